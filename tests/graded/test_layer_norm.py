@@ -1,0 +1,218 @@
+"""Exercise 2, layer norm: what a learner's layer_norm.py must satisfy.
+
+The checks stand in an order in which the first failure names one cause. Expected numbers are
+worked by hand or come from reference/layer_norm.py after the observation.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from hypothesis import given
+
+from tests.grader import judge
+from tests.grader.layer_norm import LAYER_NORM, MEAN_AND_VARIANCE, MODULE, case, check
+from tests.grader.layer_norm_cases import layer_norm_cases
+from tests.grader.layer_norm_checks import (
+    check_dtypes,
+    check_hand_row,
+    check_mean_and_variance,
+    check_module_start,
+    check_repeatable,
+)
+from tests.grader.observation import Build
+
+WEIGHT = [0.5, -1.0, 2.0, 1.5]
+BIAS = [1.0, 2.0, -3.0, 0.25]
+ROWS = [[2.0, 2.0, 2.0, 6.0], [1.0, 2.0, 3.0, 4.0], [0.0, 8.0, -4.0, 1.0]]
+UPSTREAM = [[1.0, -2.0, 0.5, 3.0], [0.25, 1.0, -1.0, 2.0], [2.0, -0.5, 1.0, 1.5]]
+CUBE = np.arange(24.0).reshape(2, 3, 4) ** 2 % 7  # (2, 3, 4), every row different
+
+
+def test_the_file_starts(subject):
+    """the file loads and defines what the exercise asks for"""
+    judge.starts(subject, MEAN_AND_VARIANCE, LAYER_NORM, MODULE)
+
+
+def test_mean_and_variance_of_a_row(subject):
+    """mean and variance of a row, the variance divided by D"""
+    check_mean_and_variance(subject)
+
+
+def test_a_row_goes_through(subject):
+    """layer_norm runs on one row"""
+    judge.require(subject, LAYER_NORM)
+    seen = subject.call("layer_norm", np.array([[1.0, 2.0, 3.0]], np.float32))
+    judge.ran(seen, LAYER_NORM, "layer_norm(x) with x = [[1, 2, 3]]")
+
+
+def test_nothing_ready_made_runs(subject):
+    """the work is done by hand, nothing ready-made runs"""
+    with subject.watched(layers=True):
+        check(subject, case(ROWS, WEIGHT, BIAS))
+        check(subject, case(CUBE, WEIGHT, BIAS))
+
+
+def test_the_shape_of_x_comes_back(subject):
+    """the result is a tensor of the shape of x"""
+    for x in (ROWS, CUBE):
+        c = case(x)
+        judge.require(subject, LAYER_NORM)
+        seen = judge.ran(subject.call("layer_norm", c.x), LAYER_NORM, c.call)
+        judge.tensors(seen, c.call, [c.x.shape], "float32")
+
+
+def test_the_dtype_of_x_comes_back(subject):
+    """the result has the dtype of x"""
+    check_dtypes(subject)
+
+
+def test_x_is_left_as_it_was(subject):
+    """x, weight and bias are not changed in place"""
+    c = case(ROWS, WEIGHT, BIAS)
+    judge.require(subject, LAYER_NORM)
+    seen = judge.ran(subject.call("layer_norm", c.x, c.weight, c.bias), LAYER_NORM, c.call)
+    judge.untouched(seen, c.call, ("x", "weight", "bias"))
+
+
+def test_every_row_is_normalised_on_its_own(subject):
+    """statistics run over the last axis, each row on its own"""
+    move = "Mean and variance are taken over the last axis: one of each for every row."
+    check(subject, case([[4, 0, 2, 1], [1, 7, 0, 3], [5, 5, 1, 2], [0, 1, 9, 8]]), move)
+    check(subject, case(CUBE), move)
+
+
+def test_the_row_is_centred(subject):
+    """the row 1 2 3 is centred and scaled"""
+    check_hand_row(subject, [1.0, 2.0, 3.0], [-1.224736, 0.0, 1.224736])
+
+
+def test_the_variance_divides_by_d(subject):
+    """the row 2 2 2 6 has variance 3"""
+    check_hand_row(subject, [2.0, 2.0, 2.0, 6.0], [-0.577349, -0.577349, -0.577349, 1.732048])
+
+
+def test_a_row_whose_variance_is_about_eps(subject):
+    """a row whose variance is about eps"""
+    a = 0.001
+    check(
+        subject,
+        case([[a, -a, a, -a], [a, a, a, -3 * a]]),
+        "Where does eps stand: under the root or beside it?",
+    )
+
+
+def test_the_eps_that_is_given_is_used(subject):
+    """eps is the one that is passed in"""
+    for eps in (0.5, 0.1, 1e-3):
+        check(subject, case(ROWS, eps=eps), f"Here eps = {eps:g} is passed in.")
+
+
+def test_eps_is_1e_5_unless_given(subject):
+    """eps is 1e-5 when none is passed in"""
+    check(subject, case([[0.001, -0.001, 0.001, -0.001]], eps=None), "Here no eps is passed in.")
+
+
+def test_weight_scales_and_bias_shifts(subject):
+    """weight scales each feature, then bias shifts it"""
+    check(subject, case(ROWS, WEIGHT, BIAS))
+    square = [[4, 0, 2, 1], [1, 7, 0, 3], [5, 5, 1, 2], [0, 1, 9, 8]]
+    check(subject, case(square, WEIGHT, BIAS))
+
+
+def test_weight_and_bias_are_each_optional(subject):
+    """weight without bias, bias without weight, both by name"""
+    check(subject, case(ROWS, weight=WEIGHT))
+    check(subject, case(ROWS, bias=BIAS))
+    c = case(ROWS, WEIGHT, BIAS)
+    seen = subject.call("layer_norm", c.x, weight=c.weight, bias=c.bias, eps=1e-5)
+    judge.ran(seen, LAYER_NORM, "layer_norm(x, weight=weight, bias=bias, eps=1e-5)")
+
+
+def test_any_number_of_leading_axes(subject):
+    """one row alone, a batch, a batch of sequences and more"""
+    for shape in ((5,), (1, 5), (3, 5), (2, 3, 5), (2, 1, 3, 5), (2, 3, 2, 2, 4)):
+        x = np.arange(np.prod(shape)).reshape(shape) ** 2 % 11
+        d = shape[-1]
+        check(subject, case(x, np.arange(1, d + 1) / 4 - 2, np.arange(d) / 2))
+
+
+def test_permuted_strides(subject):
+    """a tensor that was permuted, so that its memory is in another order"""
+    check(subject, replace(case(CUBE, WEIGHT, BIAS), permuted=True))
+
+
+def test_a_row_far_from_zero(subject):
+    """rows near 10000 keep their digits"""
+    x = np.array([[10000.0, 10001.0, 10002.0, 10005.0], [-9000.0, -9004.0, -9001.0, -9001.0]])
+    check(subject, case(x))
+    check(subject, case(x / 16, WEIGHT, BIAS))
+
+
+def test_gradients_of_x(subject):
+    """the gradient reaches x through mean and variance"""
+    for dtype in ("float64", "float32"):
+        check(subject, case(ROWS, upstream=UPSTREAM, dtype=dtype, eps=0.1))
+
+
+def test_gradients_of_weight_and_bias(subject):
+    """the gradients reach weight and bias"""
+    check(subject, case(ROWS, WEIGHT, BIAS, upstream=UPSTREAM, dtype="float64"))
+    up = np.cos(np.arange(24.0)).round(2).reshape(2, 3, 4)
+    check(subject, case(CUBE, WEIGHT, BIAS, upstream=up, dtype="float64"))
+
+
+@given(c=layer_norm_cases())
+def test_any_rows(subject, c):
+    """any rows of any rank: values and gradients"""
+    check(subject, c)
+
+
+def test_a_constant_row_gives_bias(subject):
+    """a row whose values are all equal comes out as bias"""
+    move = "The variance is 0 here, so eps alone keeps the division finite."
+    x = [[3.0, 3.0, 3.0, 3.0], [1.0, 2.0, 3.0, 4.0], [-7.0, -7.0, -7.0, -7.0]]
+    check(subject, case(x), move)
+    check(subject, case(x, WEIGHT, BIAS), move)
+
+
+def test_the_gradient_of_a_constant_row(subject):
+    """the gradient of a constant row is finite and right"""
+    x = [[3.0, 3.0, 3.0, 3.0], [0.0, 0.0, 0.0, 0.0], [-7.0, -7.0, -7.0, -7.0]]
+    for dtype in ("float32", "float64"):
+        check(subject, case(x, upstream=UPSTREAM, dtype=dtype))
+        check(subject, case(x, WEIGHT, BIAS, upstream=UPSTREAM, dtype=dtype))
+
+
+def test_two_calls_agree(subject):
+    """two calls with the same input agree"""
+    check_repeatable(subject, case(ROWS, WEIGHT, BIAS))
+
+
+def test_the_module_starts_as_plain_layer_norm(subject):
+    """LayerNorm(dim) has weight (ones) and bias (zeros) as parameters"""
+    check_module_start(subject)
+
+
+def test_the_module_computes_layer_norm(subject):
+    """LayerNorm gives layer_norm of its own weight, bias and eps"""
+    for eps in (None, 0.5):
+        for x in (ROWS, CUBE):
+            check(subject, replace(case(x, WEIGHT, BIAS, eps), module=True))
+    tiny = case([[0.001, -0.001, 0.001, -0.001]], WEIGHT, BIAS, eps=None)
+    check(subject, replace(tiny, module=True))
+    check(subject, replace(case(ROWS, WEIGHT, BIAS, 0.1, dtype="float64"), module=True))
+
+
+def test_the_module_trains(subject):
+    """gradients reach the module's x, weight and bias"""
+    c = case(ROWS, WEIGHT, BIAS, upstream=UPSTREAM, dtype="float64")
+    check(subject, replace(c, module=True))
+
+
+def test_the_module_is_the_same_in_eval_mode(subject):
+    """train and eval mode agree, and so do two calls"""
+    c = case(ROWS, WEIGHT, BIAS)
+    state = {"weight": c.weight, "bias": c.bias}
+    for training in (True, False):
+        build = Build((4,), {}, state, "float32", training)
+        check_repeatable(subject, replace(c, module=True), build)

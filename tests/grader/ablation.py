@@ -1,0 +1,192 @@
+"""Judging the ablation exercise: predictions, the block of two, copy accuracy, what recovers more."""
+
+from typing import Any
+
+import numpy as np
+
+from reference.layer_norm import layer_norm
+from reference.residual import Branch
+from tests.grader import judge, say
+from tests.grader.judge import Target
+from tests.grader.observation import Array, Build, Observation
+from tests.grader.subject import Subject
+from tests.grader.verdict import Verdict
+
+BUILD_BLOCK = Target("build_block", "build_block(dim, attention, mlp, *, norm, residual).")
+COPY_ACCURACY = Target("copy_accuracy", "copy_accuracy(logits, targets) -> a float in 0..1.")
+RECOVERED = Target("recovered", "recovered(rows) -> (name, amount).")
+ROWS = ("neither", "norm only", "residual only", "both")
+OUTCOMES = ("learns", "stalls", "diverges")
+MOST_TAKEAWAY = 400
+
+ATTENTION = Branch("attention", "mix", 0.5, -1.0)
+MLP = Branch("mlp", "mix", -0.25, 2.0)
+
+
+def _say(*texts: str, mistake: str | None = None) -> Verdict:
+    return Verdict("incorrect", "\n".join(say.sentences(*texts, mistake)), mistake)
+
+
+def started(subject: Subject) -> None:
+    """A prediction is made or a function is written."""
+    predictions = subject.constant("PREDICTIONS")
+    guessed = isinstance(predictions, dict) and any(v is not None for v in predictions.values())
+    targets = (BUILD_BLOCK, COPY_ACCURACY, RECOVERED)
+    if not guessed:
+        judge.starts(subject, *targets)
+
+
+def check_predictions(subject: Subject) -> None:
+    """Every row has one of the three outcomes; none is right or wrong before it plays."""
+    started(subject)
+    predictions = subject.constant("PREDICTIONS")
+    listed = ", ".join(f'"{o}"' for o in OUTCOMES)
+    if type(predictions) is not dict:
+        raise _say(f"PREDICTIONS is a dict with the rows {', '.join(ROWS)}; it arrived otherwise.")
+    assert isinstance(predictions, dict)
+    unknown = [str(k) for k in predictions if k not in ROWS]
+    missing = [r for r in ROWS if r not in predictions]
+    if unknown or missing:
+        raise _say(
+            f"PREDICTIONS has exactly the rows {', '.join(ROWS)}.",
+            f"Missing: {', '.join(missing) or 'none'}; unknown: {', '.join(unknown) or 'none'}.",
+        )
+    for row in ROWS:
+        value = predictions[row]
+        if value is None:
+            raise Verdict("not started", f'PREDICTIONS["{row}"] in {subject.where} is still None.')
+        if type(value) is not str or value not in OUTCOMES:
+            raise _say(f'PREDICTIONS["{row}"] is {value!r}; it is one of {listed}.')
+
+
+def check_block(subject: Subject, norm: bool, residual: bool) -> None:
+    """Attention, then the MLP, each with a norm of its own where there is one."""
+    judge.require(subject, BUILD_BLOCK)
+    x = np.array([[1.0, 2.0, 4.0, -1.0], [-3.0, 0.5, -1.0, 2.0]])
+    flags = {"norm": norm, "residual": residual}
+    call = f"build_block(4, attention, mlp, norm={norm}, residual={residual})(x)"
+    build = Build((4, ATTENTION, MLP), flags, dtype="float64")
+    up = np.array([[1.0, -0.5, 2.0, 0.25], [0.25, 3.0, -1.0, 1.0]])
+    seen = judge.ran(subject.module("build_block", build, x, upstream=[up]), BUILD_BLOCK, call)
+    (got,) = judge.tensors(seen, call, [x.shape], "float64")
+    judge.untouched(seen, call, ("x",))
+    want = _block(x, norm, residual)
+    if not judge.close(want, got, 1e-6 * (1 + np.abs(want))):
+        raise _wrong_block(x, got, want, call, norm, residual)
+    _check_modules(seen, call, norm)
+
+
+def _block(x: Array, norm: bool, residual: bool, order: tuple[Branch, ...] = (ATTENTION, MLP)) -> Array:
+    for branch in order:
+        inner = layer_norm(x) if norm else x
+        x = (x if residual else 0.0) + branch.value(inner)
+    return x
+
+
+def _wrong_block(
+    x: Array, got: Array, want: Array, call: str, norm: bool, residual: bool
+) -> Verdict:
+    h = _block(x, norm, residual, (ATTENTION,))
+    inner = layer_norm(h) if norm else h
+    guesses = {
+        "norm is ignored.": _block(x, not norm, residual),
+        "residual is ignored.": _block(x, norm, not residual),
+        "norm and residual have changed places.": _block(x, residual, norm),
+        "The MLP runs before attention.": _block(x, norm, residual, (MLP, ATTENTION)),
+        "The second residual starts from the block's input, not from what attention gave.": (
+            x + MLP.value(inner)
+        ),
+        "Both read the block's input; the MLP reads what attention gave.": (
+            h + MLP.value(layer_norm(x) if norm else x)
+        ),
+        "Only attention is there.": h,
+    }
+    mistake = next((s for s, guess in guesses.items() if judge.alike(guess, got)), None)
+    lines = [
+        *say.sentences(call),
+        say.numbers("x", x[0]),
+        say.numbers("want", want[0]),
+        say.numbers("got", got[0]),
+        *say.sentences(mistake or "h = block of attention (x); y = block of mlp (h)."),
+    ]
+    return Verdict("incorrect", "\n".join(lines), mistake)
+
+
+def _check_modules(seen: Observation, call: str, norm: bool) -> None:
+    facts = seen.module
+    assert facts is not None
+    if facts.called != ("attention", "mlp"):
+        raise _say(call, mistake=f"The calls were {', '.join(facts.called)}; attention, then mlp.")
+    for name in ("attention", "mlp"):
+        if name not in facts.kept:
+            raise _say(call, mistake=f"{name} is not registered, so it would never be trained.")
+    wanted = 4 if norm else 0
+    if len(facts.added) != wanted:
+        raise _say(
+            call,
+            mistake=f"The block owns {len(facts.added)} tensors of its own; with norm={norm} "
+            f"it owns {wanted}{' (two layer norms, each with weight and bias)' if norm else ''}.",
+        )
+
+
+def check_copy_accuracy(subject: Subject, logits: Any, targets: Any) -> None:
+    """The share of positions whose largest logit is the target, as a plain float."""
+    judge.require(subject, COPY_ACCURACY)
+    logits, targets = np.asarray(logits, np.float32), np.asarray(targets, np.int64)
+    call = f"copy_accuracy(logits, targets) with logits of shape {logits.shape}"
+    seen = judge.ran(subject.call("copy_accuracy", logits, targets), COPY_ACCURACY, call)
+    want = float((logits.argmax(-1) == targets).mean())
+    returned = seen.returned[0] if len(seen.returned) == 1 else None
+    value = None if returned is None else returned.value
+    if returned is None or returned.kind not in ("float", "int") or value is None:
+        kind = "several things" if returned is None else f"a {returned.kind}"
+        raise _say(f"{call} returned {kind}; it returns a float.", "float(...) or .item() makes one.")
+    judge.untouched(seen, call, ("logits", "targets"))
+    if not abs(float(value) - want) <= 1e-6:
+        guesses = {
+            "This is a percentage; accuracy is a share, 0 to 1.": 100 * want,
+            "This is the share of wrong positions.": 1 - want,
+            "This counts the right positions; divide by all of them.": want * targets.size,
+            "A sequence counts only when all of it is right here; every position counts.": float(
+                (logits.argmax(-1) == targets).all(-1).mean()
+            ),
+        }
+        near = (s for s, guess in guesses.items() if abs(float(value) - guess) < 1e-6)
+        raise _say(
+            f"{call}: want {say.number(want)}, got {say.number(float(value))}.",
+            mistake=next(near, None),
+        )
+
+
+def check_recovered(subject: Subject, rows: dict[str, float]) -> None:
+    """(name, amount): which component alone lowers the final loss of "neither" more, by how much."""
+    judge.require(subject, RECOVERED)
+    call = "recovered(rows) with " + ", ".join(f"{k} {v:g}" for k, v in rows.items())
+    seen = judge.ran(subject.call("recovered", rows), RECOVERED, call)
+    gains = {name: rows["neither"] - rows[f"{name} only"] for name in ("residual", "norm")}
+    want = max(gains, key=lambda name: gains[name])
+    if len(seen.returned) != 2 or [r.kind for r in seen.returned] != ["str", "float"]:
+        kinds = ", ".join(r.kind for r in seen.returned)
+        raise _say(f"{call} returns a text and a float; it returned: {kinds}.")
+    name, amount = seen.returned[0].value, seen.returned[1].value
+    assert amount is not None
+    if name == want and abs(float(amount) - gains[want]) <= 1e-6:
+        return
+    mistake = None
+    if name == want and abs(float(amount) - abs(gains["residual"] - gains["norm"])) <= 1e-6:
+        mistake = 'The amount is the lead over the other one; it is the gain over "neither".'
+    elif name in gains and name != want:
+        mistake = f"{want} recovers more: {gains[want]:g} against {gains[str(name)]:g}."
+    elif isinstance(name, str) and name not in gains:
+        mistake = 'The name is "residual" or "norm".'
+    raise _say(call, f"want {want!r}, {gains[want]:g}; got {name!r}, {amount:g}.", mistake=mistake)
+
+
+def check_takeaway(subject: Subject) -> None:
+    """One sentence, the learner's or the one that came with the file."""
+    started(subject)
+    value = subject.constant("TAKEAWAY")
+    if type(value) is not str or not str(value).strip():
+        raise _say("TAKEAWAY is one sentence in quotes; edit it or keep the line that came.")
+    if len(str(value)) > MOST_TAKEAWAY:
+        raise _say(f"TAKEAWAY has {len(str(value))} characters; one sentence, {MOST_TAKEAWAY} at most.")

@@ -1,0 +1,130 @@
+"""Naming the mistake in a wrong layer norm.
+
+A mistake is named only when it gives what was observed on every probe and on the case that
+failed: the probes are fixed, so the same code is always told the same thing.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from reference.layer_norm import layer_norm_steps
+from reference.mistakes.gradient import GRADIENT_SLIPS
+from reference.mistakes.layer_norm import RIGHT, SLIPS, layer_norm_recipe
+from reference.mistakes.recipe import recipes
+from tests.grader.judge import alike
+from tests.grader.observation import Array
+
+if TYPE_CHECKING:
+    from tests.grader.layer_norm import Case
+    from tests.grader.subject import Subject
+
+# x, weight, bias, eps, what was observed and how far floats may be off
+Probe = tuple[Array, Array, Array, float, Array, Array | float]
+
+
+def _probe_inputs() -> list[tuple[Array, Array, Array, float]]:
+    rng = np.random.Generator(np.random.PCG64(4))
+
+    def dyadic(*shape: int) -> Array:
+        return rng.integers(-12, 13, shape) / 4.0
+
+    def affine(d: int) -> tuple[Array, Array]:
+        return np.arange(1, d + 1) / 4.0 - 1.125, 0.5 - np.arange(d) ** 2 / 4.0
+
+    tiny = np.array([[1.0, -1.0, 1.0, -1.0], [1.0, 1.0, 1.0, -3.0], [2.0, 0.0, 1.0, 1.0]]) / 1000
+    return [
+        (dyadic(3, 5), *affine(5), 0.1),
+        (tiny, *affine(4), 1e-5),
+        (dyadic(2, 3, 4), *affine(4), 0.5),
+        (dyadic(4, 4), *affine(4), 1e-3),
+        (dyadic(2, 3, 2, 5), *affine(5), 0.1),
+        (np.array([[3.0, 3.0, 3.0, 3.0], [1.0, 2.0, 4.0, 5.0]]), *affine(4), 1e-5),
+    ]
+
+
+def _observed_probes(subject: Subject, module: bool) -> list[Probe]:
+    from tests.grader.layer_norm import Case, observe_case
+
+    probes = []
+    for x, weight, bias, eps in _probe_inputs():
+        seen = observe_case(subject, Case(x, weight, bias, eps, module=module))
+        if seen.failure is None and len(seen.returned) == 1:
+            array = seen.returned[0].array
+            if array is not None and array.shape == x.shape:
+                probes.append((x, weight, bias, eps, array, 1e-6))
+    return probes
+
+
+def name_forward(subject: Subject, c: Case, got: Array, slack: Array) -> str | None:
+    """The sentence for the slips that give what was observed everywhere, or None.
+
+    got: what came back for the case that failed; slack: how far floats may be off in it.
+    """
+    d = c.x.shape[-1]
+    weight = np.ones(d) if c.weight is None else c.weight.astype(np.float64)
+    bias = np.zeros(d) if c.bias is None else c.bias.astype(np.float64)
+    failing = (c.x.astype(np.float64), weight, bias, c.used_eps, got, slack)
+    probes = _observed_probes(subject, c.module)
+    if len(probes) >= 2:
+        for slips, stages in recipes(RIGHT, SLIPS, most=3):
+            if all(_gives(stages, probe) for probe in [*probes, failing]):
+                return " ".join(slip.sentence for slip in slips)
+    return _default_eps(c, got, probes) or _cancellation(c, got, probes)
+
+
+def _gives(stages: dict, probe: Probe) -> bool:
+    x, weight, bias, eps, observed, slack = probe
+    try:
+        with np.errstate(all="ignore"):
+            return alike(layer_norm_recipe(stages, x, weight, bias, eps), observed, slack)
+    except (ValueError, np.exceptions.AxisError):
+        return False
+
+
+def _all_right(probes: list[Probe]) -> bool:
+    return len(probes) >= 2 and all(_gives(RIGHT, probe) for probe in probes)
+
+
+def _default_eps(c: Case, got: Array, probes: list[Probe]) -> str | None:
+    """With eps given all is right; without it the output fits another eps."""
+    if c.eps is not None or not _all_right(probes):
+        return None
+    steps = layer_norm_steps(c.x)
+    with np.errstate(all="ignore"):
+        implied = (steps.centred / got) ** 2 - steps.variance
+    eps = float(np.median(implied[np.isfinite(implied)]) if np.isfinite(implied).any() else 0)
+    return f"The default of eps is about {abs(eps):.0e} here; the contract says eps=1e-5."
+
+
+def _cancellation(c: Case, got: Array, probes: list[Probe]) -> str | None:
+    """Right near zero, wrong far from it: the two-moment formula in float32."""
+    far = np.abs(c.x).max() > 100 * max(float(np.ptp(c.x)), 1e-30)
+    if not (far and _all_right(probes)):
+        return None
+    return (
+        "Far from zero the digits are lost: E[x^2] - E[x]^2 subtracts two huge numbers that are "
+        "nearly equal. Subtract the mean first, then square."
+    )
+
+
+def name_gradient(subject: Subject, c: Case, name: str, got: Array) -> str | None:
+    """The sentence for the cut in the chain rule that leaves this gradient, or None."""
+    if name != "x" or c.upstream is None:
+        return None
+    steps = layer_norm_steps(c.x, eps=c.used_eps)
+    constant = (steps.variance == 0).all()
+    if constant and not np.isfinite(got).all():
+        return (
+            "The slope of a root at 0 is infinite, so a constant row gets a gradient of nan. "
+            "What stands under your root when the variance is 0?"
+        )
+    g = c.upstream.astype(np.float64)
+    if c.weight is not None:
+        g = g * c.weight
+    for slip in GRADIENT_SLIPS:
+        if alike(slip.compute(g, steps.normalised, steps.denominator), got):
+            return slip.sentence
+    return None

@@ -1,0 +1,76 @@
+"""Naming the mistake in a wrong linear layer: it must fit every probe and the failed case."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from reference.mistakes.linear import RIGHT, SLIPS, linear_recipe
+from reference.mistakes.recipe import recipes
+from tests.grader.judge import alike
+from tests.grader.observation import Array
+
+if TYPE_CHECKING:
+    from tests.grader.linear import Case
+    from tests.grader.subject import Subject
+
+Probe = tuple[Array, Array, Array | None, Array]  # x, weight, bias and what was observed
+
+# in, out and batch all differ in the first probe; the others are square, where more slips run.
+_SHAPES = (((4, 3), 2), ((3, 3), 3), ((2, 3, 3), 3), ((4,), 2), ((5, 4), 4))
+
+
+def _probe_inputs(single: bool) -> list[tuple[Array, Array, Array]]:
+    inputs = []
+    for shape, out in (((3,), 2), ((4,), 4), ((3,), 3)) if single else _SHAPES:
+        size, into = int(np.prod(shape)), shape[-1]
+        x = ((np.arange(size) * 5) % 7 - 2.5).reshape(shape)
+        weight = ((np.arange(out * into) * 3) % 11 - 4.25).reshape(out, into)
+        inputs.append((x, weight, np.arange(out) ** 2 - 1.5))
+    return inputs
+
+
+def _observed_probes(subject: Subject, c: Case) -> list[Probe]:
+    from tests.grader.linear import Case, observe_case
+
+    probes: list[Probe] = []
+    for x, weight, bias in _probe_inputs(c.name == "linear_single"):
+        seen = observe_case(subject, Case(x, weight, bias, name=c.name))
+        if seen.failure is None and len(seen.returned) == 1:
+            array = seen.returned[0].array
+            if array is not None:
+                probes.append((x, weight, bias, array))
+    return probes
+
+
+def _gives(stages: dict, probe: Probe) -> bool:
+    x, weight, bias, observed = probe
+    bias = np.zeros(len(weight)) if bias is None else bias
+    try:
+        with np.errstate(all="ignore"):
+            return alike(linear_recipe(stages, x, weight, bias), observed)
+    except (ValueError, IndexError):
+        return False
+
+
+def name_forward(subject: Subject, c: Case, got: Array) -> str | None:
+    """The sentence for the slips that give what was observed everywhere, or None."""
+    bias = None if c.bias is None else c.bias.astype(np.float64)
+    failing = (c.x.astype(np.float64), c.weight.astype(np.float64), bias, got)
+    return _name([*_observed_probes(subject, c), failing])
+
+
+def name_error(subject: Subject, c: Case) -> str | None:
+    """The sentence for code that raises where sizes differ but is plainly wrong where it runs."""
+    probes = _observed_probes(subject, c)
+    return _name(probes) if len(probes) >= 2 else None
+
+
+def _name(probes: list[Probe]) -> str | None:
+    if all(_gives(RIGHT, probe) for probe in probes):
+        return None
+    for slips, stages in recipes(RIGHT, SLIPS, most=2):
+        if all(_gives(stages, probe) for probe in probes):
+            return " ".join(slip.sentence for slip in slips)
+    return None

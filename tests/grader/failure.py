@@ -1,0 +1,40 @@
+"""Turning an exception of the learner's code into the lines a learner reads."""
+
+import linecache
+import traceback
+from pathlib import Path
+
+from tests.grader.observation import Failure
+from tests.grader.verdict import Outcome
+
+MOST_TEXT = 300  # characters of an exception's own text that are worth showing
+
+
+def _outcome(error: BaseException) -> Outcome:
+    if isinstance(error, NotImplementedError):
+        return "not started"
+    return "memory" if isinstance(error, MemoryError) else "error"
+
+
+def _text(error: BaseException) -> str:
+    try:
+        text = " ".join(str(error).split())
+    except Exception:  # an exception class of the learner's own may not even print
+        text = ""
+    name = type(error).__name__
+    text = f"{name}: {text}" if text else name
+    return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 3] + "..."
+
+
+def failure_from(error: BaseException, path: Path) -> Failure:
+    """What an exception says, and the last line of the learner's file that it passed through."""
+    frames = traceback.extract_tb(error.__traceback__)
+    inside = [i for i, frame in enumerate(frames) if frame.filename == str(path)]
+    text = _text(error)
+    if not inside:
+        return Failure(_outcome(error), text)
+    last = frames[inside[-1]]
+    code = linecache.getline(str(path), last.lineno or 0).strip()
+    where = f"at {path.parent.name}/{path.name}, line {last.lineno}: {code}"
+    own = traceback.StackSummary.from_list(frames[inside[0] :]).format()
+    return Failure(_outcome(error), text, where, "".join(own) + text)

@@ -1,0 +1,199 @@
+"""Judgements that every exercise shares: did it run, what came back, are the numbers close.
+
+The judge compares plain arrays with the reference after the observation. Comparisons are written
+so that nan fails, and shapes are compared before values, so that nothing broadcasts.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tests.grader import say
+from tests.grader.observation import Array, ModuleFacts, Observation, Returned
+from tests.grader.subject import Subject
+from tests.grader.verdict import Verdict
+
+UNIT = 2.0**-24  # the rounding unit of float32
+
+
+@dataclass(frozen=True)
+class Target:
+    """A function or class of an exercise and how the contract writes it."""
+
+    name: str
+    contract: str
+
+
+def require(subject: Subject, target: Target) -> None:
+    """The target is written: raises Verdict where it is missing or still the stub."""
+    if subject.is_stub(target.name):
+        raise Verdict(
+            "not started", f"{target.name} in {subject.where} still raises NotImplementedError."
+        )
+    if not subject.has(target.name):
+        raise Verdict(
+            "error",
+            "\n".join(
+                say.sentences(
+                    f"{subject.where} defines no {target.name}.",
+                    f"The exercise asks for {target.contract}",
+                )
+            ),
+        )
+
+
+def starts(subject: Subject, *targets: Target) -> None:
+    """The file loads, defines every target, and at least one of them is written."""
+    if all(subject.is_stub(target.name) for target in targets):
+        raise Verdict("not started", f"{subject.where} is as it came.")
+    subject.start()
+    for target in targets:
+        if not subject.is_stub(target.name):
+            require(subject, target)
+
+
+def ran(observation: Observation, target: Target, call: str, move: str = "") -> Observation:
+    """The observation, if the learner's code did not raise."""
+    failure = observation.failure
+    if failure is None:
+        return observation
+    if failure.outcome == "not started":
+        text = f"{call} still raises NotImplementedError {failure.where}".strip()
+        raise Verdict("not started", "\n".join(say.sentences(f"{text}.")))
+    lines = say.sentences(f"{call} raised", failure.text, failure.where or None)
+    lines += say.sentences(move or f"The contract is {target.contract}")
+    message = "\n".join(lines[: say.MOST_LINES])
+    raise Verdict(failure.outcome, message, traceback=failure.traceback)
+
+
+def tensors(
+    observation: Observation, call: str, shapes: Sequence[tuple[int, ...]], dtype: str
+) -> list[Array]:
+    """The returned arrays, if they are plain tensors of these shapes and this dtype."""
+    if len(shapes) == 1:
+        _container(observation, call, "one torch.Tensor", observation.container != "tensor")
+    else:
+        odd = observation.container not in ("tuple", "list") or len(observation.returned) != len(
+            shapes
+        )
+        _container(observation, call, f"a tuple of {len(shapes)} tensors", odd)
+    found = []
+    for returned, shape in zip(observation.returned, shapes, strict=True):
+        found.append(_tensor(returned, call, shape, dtype))
+    return found
+
+
+def _container(observation: Observation, call: str, wanted: str, odd: bool) -> None:
+    if odd:
+        what = observation.container
+        what = f"a {what} of {len(observation.returned)}" if what in ("tuple", "list") else what
+        what = {"tensor": "one torch.Tensor", "NoneType": "None: is a return missing?"}.get(
+            what, what
+        )
+        raise Verdict(
+            "incorrect", "\n".join(say.sentences(f"{call} returns {wanted}; it returned {what}"))
+        )
+
+
+def _tensor(returned: Returned, call: str, shape: tuple[int, ...], dtype: str) -> Array:
+    if returned.kind != "tensor" or returned.array is None:
+        raise Verdict(
+            "incorrect",
+            "\n".join(say.sentences(f"{call} holds a {returned.kind} where a tensor belongs.")),
+        )
+    if returned.shape != shape:
+        mistake = f"The result has shape {returned.shape} where {shape} is wanted."
+        lines = say.sentences(f"{call} returned the wrong shape.", mistake, _lost(returned, shape))
+        raise Verdict("incorrect", "\n".join(lines), mistake)
+    if returned.dtype != dtype:
+        mistake = f"The result comes back as {returned.dtype} where x is {dtype}."
+        lines = say.sentences(f"{call} changes the dtype.", mistake, "Return it in the dtype of x.")
+        raise Verdict("incorrect", "\n".join(lines), mistake)
+    return returned.array
+
+
+def _lost(returned: Returned, shape: tuple[int, ...]) -> str:
+    if len(returned.shape) < len(shape):
+        return "Which axis was lost? keepdim=True, or [..., None], keeps one."
+    return "Which axis has the wrong size?"
+
+
+def untouched(observation: Observation, call: str, names: Sequence[str]) -> None:
+    """No argument was changed in place."""
+    if observation.changed:
+        name = names[observation.changed[0]]
+        mistake = f"{name} is changed in place: the caller's tensor is overwritten."
+        move = f"Make a new tensor: {name} = {name} - ... and not {name} -= ..., no trailing _."
+        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake, move)), mistake)
+
+
+def close(want: Array, got: Array, tolerance: Array | float) -> bool:
+    """Whether got is within tolerance of want everywhere; nan is close to nothing."""
+    if got.shape != want.shape:
+        return False
+    with np.errstate(invalid="ignore"):
+        return bool(np.all(np.abs(got.astype(np.float64) - want) <= tolerance))
+
+
+def first_bad_row(want: Array, got: Array, tolerance: Array | float) -> tuple[int, ...]:
+    """The index of the first row (all axes but the last) that is out of tolerance."""
+    with np.errstate(invalid="ignore"):
+        bad = ~(np.abs(got.astype(np.float64) - want) <= tolerance)
+    rows = bad.reshape(-1, bad.shape[-1]).any(-1)
+    return tuple(int(i) for i in np.unravel_index(int(rows.argmax()), want.shape[:-1]))
+
+
+def alike(guess: Array, got: Array, slack: Array | float = 1e-6) -> bool:
+    """Whether a known mistake's value is what was observed, nan and inf included.
+
+    slack: what float arithmetic may add, on top of a relative 2e-5.
+    """
+    if guess.shape != got.shape:
+        return False
+    got = got.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        near = np.abs(guess - got) <= slack + 2e-5 * np.abs(guess)
+        same = (np.isnan(guess) & np.isnan(got)) | (guess == got)
+    return bool(np.all(near | same))
+
+
+def parameters(facts: ModuleFacts, call: str, shapes: dict[str, tuple[int, ...]]) -> None:
+    """The module registers exactly these parameters, trainable, and no other state."""
+
+    def wrong(mistake: str, move: str) -> Verdict:
+        return Verdict("incorrect", "\n".join(say.sentences(call, mistake, move)), mistake)
+
+    for name, shape in shapes.items():
+        if name not in facts.parameters:
+            kind = facts.attributes.get(name)
+            if kind is None:
+                there = ", ".join(facts.parameters) or "none"
+                raise wrong(
+                    f"There is no parameter named {name} (the module has: {there}).",
+                    "The names are those of torch, so that state dicts are interchangeable.",
+                )
+            raise wrong(
+                f"self.{name} is a {kind}, not a parameter: it would never be trained.",
+                f"Wrap it: self.{name} = nn.Parameter(...), after super().__init__().",
+            )
+        got = facts.parameters[name].shape
+        if got != shape:
+            turned = got[::-1] == shape and len(shape) == 2
+            more = " It is stored turned round." if turned else ""
+            raise wrong(f"{name} has shape {got} where {shape} is wanted.{more}", "")
+        if str(facts.parameters[name].dtype) != "float32":
+            raise wrong(f"{name} is {facts.parameters[name].dtype}; it starts as float32.", "")
+        if name in facts.frozen:
+            raise wrong(f"{name} has requires_grad=False: it would never be trained.", "")
+    surplus = [n for n in (*facts.parameters, *facts.buffers) if n not in shapes]
+    surplus += [n for n in facts.state_keys if n not in shapes and n not in surplus]
+    if surplus:
+        raise wrong(
+            f"The module also registers {', '.join(surplus)}: its state dict has "
+            f"{', '.join(shapes)} and nothing else.",
+            "Keep plain numbers as plain attributes.",
+        )
+    missing = [n for n in shapes if n not in facts.state_keys]
+    if missing:
+        raise wrong(f"{missing[0]} is missing from the state dict.", "")

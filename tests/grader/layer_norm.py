@@ -1,0 +1,228 @@
+"""Judging layer norm: one case at a time, against the reference, with the row that went wrong."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from reference.layer_norm import LayerNormSteps, layer_norm_gradients, layer_norm_steps
+from tests.grader import judge, say
+from tests.grader.diagnose_layer_norm import name_forward, name_gradient
+from tests.grader.judge import Target
+from tests.grader.observation import Array, Build, Observation
+from tests.grader.subject import Subject
+from tests.grader.verdict import Verdict
+
+MEAN_AND_VARIANCE = Target("mean_and_variance", "mean_and_variance(x) -> (mean, variance).")
+LAYER_NORM = Target("layer_norm", "layer_norm(x, weight=None, bias=None, eps=1e-5).")
+MODULE = Target("LayerNorm", "class LayerNorm(nn.Module), made as LayerNorm(dim, eps=1e-5).")
+
+
+@dataclass(frozen=True)
+class Case:
+    """One input of layer norm. x (..., D), weight and bias (D,) or None; all of one dtype.
+
+    eps None calls without eps, so that the default is used; module asks the class instead of
+    the function (weight and bias are then loaded into it).
+    """
+
+    x: Array
+    weight: Array | None = None
+    bias: Array | None = None
+    eps: float | None = 1e-5
+    upstream: Array | None = None
+    permuted: bool = False
+    module: bool = False
+
+    @property
+    def steps(self) -> LayerNormSteps:
+        return layer_norm_steps(self.x, self.weight, self.bias, self.used_eps)
+
+    @property
+    def used_eps(self) -> float:
+        return 1e-5 if self.eps is None else self.eps
+
+    @property
+    def call(self) -> str:
+        """The call as a learner would write it."""
+        shape = f"x of shape {self.x.shape}, {self.x.dtype}"
+        if self.module:
+            return f"LayerNorm({self.x.shape[-1]})(x) with {shape}"
+        extra = "".join(
+            f", {name}" for name in ("weight", "bias") if getattr(self, name) is not None
+        )
+        eps = "" if self.eps is None else f", eps={self.eps:g}"
+        return f"layer_norm(x{extra}{eps}) with {shape}"
+
+
+def case(
+    x: object,
+    weight: object = None,
+    bias: object = None,
+    eps: float | None = 1e-5,
+    upstream: object = None,
+    dtype: str = "float32",
+) -> Case:
+    """A Case from plain lists."""
+    arrays = [None if v is None else np.asarray(v, dtype) for v in (x, weight, bias, upstream)]
+    assert arrays[0] is not None
+    return Case(arrays[0], arrays[1], arrays[2], eps, arrays[3])
+
+
+def observe_case(subject: Subject, c: Case) -> Observation:
+    """Ask the subject for this case, as a function or as a module."""
+    upstream = None if c.upstream is None else (c.upstream,)
+    if c.module:
+        d = c.x.shape[-1]
+        state = {
+            "weight": np.ones(d, c.x.dtype) if c.weight is None else c.weight,
+            "bias": np.zeros(d, c.x.dtype) if c.bias is None else c.bias,
+        }
+        build = Build((d,), {} if c.eps is None else {"eps": c.eps}, state, str(c.x.dtype))
+        return subject.module("LayerNorm", build, c.x, upstream=upstream)
+    arguments = [c.x, c.weight, c.bias]
+    while arguments[-1] is None:
+        arguments.pop()
+    options = {} if c.eps is None else {"eps": c.eps}
+    return subject.call(
+        "layer_norm", *arguments, upstream=upstream, permuted=c.permuted, **options
+    )
+
+
+def forward_tolerance(c: Case, steps: LayerNormSteps) -> Array:
+    """How far float arithmetic may carry a right answer, per element.
+
+    A row's rounding error grows with max|x| / denominator; 8 rounding units leave room for
+    other orders of summation (the worst right code seen needs 3.5).
+    """
+    unit = judge.UNIT if c.x.dtype == np.float32 else 2.0**-53
+    size = np.abs(steps.x).max(-1, keepdims=True, initial=0.0)
+    row = 1e-6 + 8 * unit * size / steps.denominator
+    weight = np.ones(c.x.shape[-1]) if c.weight is None else np.abs(c.weight.astype(np.float64))
+    bias = np.zeros(c.x.shape[-1]) if c.bias is None else np.abs(c.bias.astype(np.float64))
+    scaled = np.abs(steps.normalised) * weight + bias
+    return np.asarray(row * np.maximum(1.0, weight) + 4 * judge.UNIT * scaled)
+
+
+def check(subject: Subject, c: Case, move: str | None = None) -> None:
+    """The value, and the gradients where the case has an upstream gradient, are right."""
+    target = MODULE if c.module else LAYER_NORM
+    judge.require(subject, target)
+    seen = judge.ran(observe_case(subject, c), target, c.call)
+    (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
+    judge.untouched(seen, c.call, ("x", "weight", "bias"))
+    steps = c.steps
+    tolerance = forward_tolerance(c, steps)
+    if not judge.close(steps.output, got, tolerance):
+        mistake = name_forward(subject, c, got, tolerance)
+        raise Verdict("incorrect", _forward_message(c, steps, got, mistake, move), mistake)
+    if c.upstream is not None:
+        check_gradients(subject, c, seen)
+
+
+def _forward_message(
+    c: Case, steps: LayerNormSteps, got: Array, mistake: str | None, move: str | None
+) -> str:
+    row = judge.first_bad_row(steps.output, got, forward_tolerance(c, steps))
+    where = f"row {','.join(map(str, row))} of x" if row else "x"
+    lines = [
+        *say.sentences(c.call + (", strides of a permuted tensor" if c.permuted else "")),
+        say.numbers(where[:11], steps.x[row]),
+        _steps_line(steps, row, c.used_eps),
+    ]
+    for name in ("weight", "bias"):
+        values = getattr(c, name)
+        if values is not None and len(say.sentences(mistake)) < 4:
+            lines.append(say.numbers(name, values))
+    lines += [say.numbers("want", steps.output[row]), say.numbers("got", got[row])]
+    relation = say.relation(steps.output[row], got[row])
+    tail = say.sentences(mistake) or say.sentences(move or _move(c))
+    if relation and len(lines) + len(tail) < say.MOST_LINES:
+        lines.append(relation)
+    return "\n".join([*lines, *tail][: say.MOST_LINES])
+
+
+def _steps_line(steps: LayerNormSteps, row: tuple[int, ...], eps: float) -> str:
+    mean, variance, denominator = (
+        say.number(field[row][0]) for field in (steps.mean, steps.variance, steps.denominator)
+    )
+    return f"  mean {mean}   variance {variance}   denominator {denominator}   eps = {eps:g}"
+
+
+def _move(c: Case) -> str:
+    if c.module:
+        return "The module gives what layer_norm gives with its own weight, bias and eps."
+    return "Work the row out by hand: which of the steps above is the first that yours misses?"
+
+
+def check_gradients(subject: Subject, c: Case, seen: Observation) -> None:
+    """The gradients of sum(upstream * y) for x, weight and bias are the reference's."""
+    assert c.upstream is not None
+    steps = c.steps
+    want = layer_norm_gradients(c.x, c.upstream, c.weight, c.used_eps)
+    names = [n for n in ("x", "weight", "bias") if getattr(c, n) is not None]
+    gradients = dict(zip(names, seen.gradients, strict=False))
+    if c.module:
+        gradients |= dict(seen.parameter_gradients)
+    g = np.abs(c.upstream) if c.weight is None else np.abs(c.upstream * c.weight)
+    size = np.maximum(1.0, np.abs(steps.x).max(-1, keepdims=True, initial=0) / steps.denominator)
+    unit = judge.UNIT if c.x.dtype == np.float32 else 2.0**-53
+    slack = 2e-6 + 32 * unit * size
+    rows = tuple(range(c.x.ndim - 1))
+    tolerances = {
+        "x": g.max(-1, keepdims=True, initial=0) / steps.denominator * slack * c.x.shape[-1],
+        "weight": 1e-6 + (np.abs(c.upstream) * slack * 3).sum(rows),
+        "bias": 1e-6 + np.abs(c.upstream).sum(rows) * 1e-6,
+    }
+    for name, got in gradients.items():
+        if name not in tolerances:
+            continue
+        wanted = getattr(want, name)
+        if got is None and wanted.size:
+            mistake = _cut(name)
+            message = say.sentences(c.call, mistake)
+            raise Verdict("incorrect", "\n".join(message), mistake)
+        if got is not None and not judge.close(wanted, got, tolerances[name]):
+            _raise_gradient(subject, c, steps, name, wanted, got, tolerances[name])
+
+
+def _cut(name: str) -> str:
+    return (
+        f"No gradient reaches {name}: autograd has lost sight of it. "
+        "Look for detach, .data, no_grad, item(), torch.tensor(...) or NumPy on its way."
+    )
+
+
+def _raise_gradient(
+    subject: Subject,
+    c: Case,
+    steps: LayerNormSteps,
+    name: str,
+    want: Array,
+    got: Array,
+    tolerance: Array,
+) -> None:
+    row = judge.first_bad_row(want, got, tolerance) if name == "x" else ()
+    mistake = name_gradient(subject, c, name, got)
+    lines = say.sentences(f"{c.call}: the value is right, the gradient of {name} is not.")
+    if name == "x":
+        assert c.upstream is not None
+        lines += [
+            say.numbers("row of x", steps.x[row]),
+            _steps_line(steps, row, c.used_eps),
+            say.numbers("upstream", c.upstream[row]),
+        ]
+    lines += [say.numbers("want", want[row]), say.numbers("got", got[row])]
+    lines += say.sentences(
+        mistake or "Which step of yours does autograd not see, or see differently?"
+    )
+    raise Verdict("incorrect", "\n".join(lines[: say.MOST_LINES]), mistake)
+
+
+def with_dtype(c: Case, dtype: str) -> Case:
+    """The same case in another dtype."""
+    changed = {
+        name: getattr(c, name).astype(dtype)
+        for name in ("x", "weight", "bias", "upstream")
+        if getattr(c, name) is not None
+    }
+    return replace(c, **changed)

@@ -1,0 +1,141 @@
+"""The checks of layer norm that are not one Case: dtypes, hand rows, repeats, the bare module."""
+
+import numpy as np
+
+from reference.layer_norm import layer_norm_steps
+from tests.grader import judge, say
+from tests.grader.layer_norm import LAYER_NORM, MEAN_AND_VARIANCE, MODULE, Case, case, check
+from tests.grader.observation import Array, Build
+from tests.grader.subject import Subject
+from tests.grader.verdict import Verdict
+
+
+def check_mean_and_variance(subject: Subject) -> None:
+    """mean_and_variance(x) gives both with shape (..., 1), at every rank and in both dtypes."""
+    judge.require(subject, MEAN_AND_VARIANCE)
+    for x in (
+        np.array([[2.0, 2.0, 2.0, 6.0], [1.0, 2.0, 3.0, 4.0]], np.float32),
+        np.array([[4.0, 0, 2], [1, 7, 1], [5, 5, 2]], np.float32),
+        np.arange(24.0).reshape(2, 3, 4) ** 2 % 7,
+        np.array([1.0, 2.0, 6.0]),
+    ):
+        steps = layer_norm_steps(x)
+        call = f"mean_and_variance(x) with x of shape {x.shape}"
+        seen = judge.ran(
+            subject.call("mean_and_variance", x), MEAN_AND_VARIANCE, call
+        )
+        shape = (*x.shape[:-1], 1)
+        mean, variance = judge.tensors(seen, call, [shape, shape], str(x.dtype))
+        judge.untouched(seen, call, ("x",))
+        for name, want, got in (("mean", steps.mean, mean), ("variance", steps.variance, variance)):
+            if not judge.close(want, got, 1e-5):
+                mistake = _statistic_mistake(x, want, got, name, mean)
+                row = judge.first_bad_row(want, got, 1e-5)
+                lines = [
+                    *say.sentences(f"{call}: the {name} is wrong."),
+                    say.numbers("row of x", x[row]),
+                    say.numbers("want", want[row]),
+                    say.numbers("got", got[row]),
+                    *say.sentences(mistake or "Work it out by hand: which step differs?"),
+                ]
+                raise Verdict("incorrect", "\n".join(lines), mistake)
+
+
+def _statistic_mistake(
+    x: Array, want: Array, got: Array, name: str, mean: Array
+) -> str | None:
+    x = x.astype(np.float64)
+    d = x.shape[-1]
+    squares = (x * x).mean(-1, keepdims=True)
+    guesses = {
+        "This divides the variance by D - 1 (torch's default); layer norm divides by D.": (
+            want * d / (d - 1)
+        ),
+        "This is the standard deviation; the variance is its square, without the root.": (
+            np.sqrt(np.abs(want))
+        ),
+        "The squares are summed but not averaged: the variance is their sum divided by D.": (
+            want * d
+        ),
+        "The variance is the mean of x^2 here; it is the mean of (x - mean)^2.": squares,
+        "eps is added here already; it belongs under the root in layer_norm.": want + 1e-5,
+    }
+    if name == "mean":
+        guesses = {
+            "Mean and variance have changed places: the mean comes first.": layer_norm_steps(
+                x
+            ).variance,
+            "The values are summed but not averaged: the mean is their sum divided by D.": want * d,
+        }
+    guesses["This is taken over the whole tensor; each row has its own."] = np.full_like(
+        want, x.mean() if name == "mean" else x.var()
+    )
+    return next((s for s, guess in guesses.items() if judge.alike(guess, got, 1e-7)), None)
+
+
+def check_hand_row(subject: Subject, row: list[float], want: list[float]) -> None:
+    """One row of which the six-digit answer is known by hand (eps = 1e-5)."""
+    c = case([row])
+    check(subject, c)
+    seen = judge.ran(subject.call("layer_norm", c.x), LAYER_NORM, c.call)
+    (got,) = judge.tensors(seen, c.call, [c.x.shape], "float32")
+    if not judge.close(np.array([want]), got, 2e-6):
+        lines = [say.numbers("row of x", row), say.numbers("want", want), say.numbers("got", got)]
+        raise Verdict("incorrect", "\n".join(lines))
+
+
+def check_dtypes(subject: Subject) -> None:
+    """float32 stays float32 and float64 float64; a half stays a half where torch can compute it."""
+    judge.require(subject, LAYER_NORM)
+    rows = [[2.0, 2.0, 2.0, 6.0], [1.0, 2.0, 3.0, 4.0]]
+    for dtype in ("float32", "float64"):
+        for c in (case(rows, dtype=dtype), case(rows, rows[1], rows[0], dtype=dtype)):
+            seen = judge.ran(
+                subject.call("layer_norm", *(a for a in (c.x, c.weight, c.bias) if a is not None)),
+                LAYER_NORM,
+                c.call,
+            )
+            judge.tensors(seen, c.call, [c.x.shape], dtype)
+    c = case(rows, dtype="float16")
+    seen = subject.call("layer_norm", c.x)
+    # Not every operation exists for halves on every processor: an exception is no mistake here.
+    if seen.failure is None:
+        judge.tensors(seen, c.call, [c.x.shape], "float16")
+    check(subject, case(rows, rows[1], rows[0], dtype="float64"))
+
+
+def check_repeatable(subject: Subject, c: Case, build: Build | None = None) -> None:
+    """The second and third call give what the first gave, and it is right."""
+    name = "LayerNorm" if build else "layer_norm"
+    judge.require(subject, MODULE if build else LAYER_NORM)
+    check(subject, c)
+    for calls in (1, 2, 3):
+        if build is not None:
+            seen = subject.module("LayerNorm", build, c.x, calls=calls)
+        else:
+            seen = subject.call("layer_norm", c.x, c.weight, c.bias)
+        judge.ran(seen, MODULE if build else LAYER_NORM, c.call)
+        (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
+        judge.untouched(seen, c.call, ("x", "weight", "bias"))
+        if not judge.close(c.steps.output, got, 1e-5):
+            mode = "" if build is None or build.training else " in eval mode"
+            mistake = f"{name} gives another result{mode} or when it is called again."
+            lines = say.sentences(c.call, mistake, "Does it keep something between calls?")
+            raise Verdict("incorrect", "\n".join(lines), mistake)
+
+
+def check_module_start(subject: Subject) -> None:
+    """A new LayerNorm registers weight (ones) and bias (zeros), trainable, and nothing else."""
+    judge.require(subject, MODULE)
+    for dim, build in ((4, Build((4,))), (3, Build((3,), {"eps": 0.5})), (5, Build((5, 0.1)))):
+        call = f"LayerNorm({', '.join(map(str, build.arguments))})"
+        seen = judge.ran(subject.module("LayerNorm", build), MODULE, call)
+        assert seen.module is not None
+        judge.parameters(seen.module, call, {"weight": (dim,), "bias": (dim,)})
+        for name, start in (("weight", 1.0), ("bias", 0.0)):
+            values = seen.module.parameters[name]
+            if not judge.close(np.full(dim, start), values, 0.0):
+                mistake = f"{name} starts as {say.number(values[0])}; it starts as {start:g}."
+                lines = [*say.sentences(call, mistake), say.numbers(name, values)]
+                lines += say.sentences("A new layer is plain layer norm: weight 1, bias 0.")
+                raise Verdict("incorrect", "\n".join(lines), mistake)

@@ -1,0 +1,170 @@
+"""Judging the linear layer: one case at a time, against the reference."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reference.linear import linear, linear_gradients
+from tests.grader import judge, say
+from tests.grader.diagnose_linear import name_error, name_forward
+from tests.grader.judge import Target
+from tests.grader.observation import Array, Build, Observation
+from tests.grader.subject import Subject
+from tests.grader.verdict import Verdict
+
+SINGLE = Target("linear_single", "linear_single(x, weight, bias): (in,), (out, in), (out,).")
+LINEAR = Target("linear", "linear(x, weight, bias=None): (..., in), (out, in), (out,).")
+MODULE = Target("Linear", "class Linear(nn.Module), Linear(in_features, out_features, bias=True).")
+TARGETS = {"linear_single": SINGLE, "linear": LINEAR, "Linear": MODULE}
+
+
+@dataclass(frozen=True)
+class Case:
+    """One input. x (..., in), weight (out, in), bias (out,) or None, all of one dtype.
+
+    name: which of linear_single, linear and Linear is asked; the module gets weight and bias
+    loaded as its state.
+    """
+
+    x: Array
+    weight: Array
+    bias: Array | None = None
+    upstream: Array | None = None
+    permuted: bool = False
+    name: str = "linear"
+
+    @property
+    def call(self) -> str:
+        """The call as a learner would write it."""
+        shape = f"x of shape {self.x.shape}, weight of shape {self.weight.shape}"
+        if self.name == "Linear":
+            out, into = self.weight.shape
+            bias = "" if self.bias is not None else ", bias=False"
+            return f"Linear({into}, {out}{bias})(x) with x of shape {self.x.shape}"
+        bias = ", bias" if self.bias is not None else ""
+        return f"{self.name}(x, weight{bias}) with {shape}"
+
+
+def case(
+    x: object,
+    weight: object,
+    bias: object = None,
+    upstream: object = None,
+    dtype: str = "float32",
+    name: str = "linear",
+) -> Case:
+    """A Case from plain lists."""
+    arrays = [None if v is None else np.asarray(v, dtype) for v in (x, weight, bias, upstream)]
+    assert arrays[0] is not None
+    assert arrays[1] is not None
+    return Case(arrays[0], arrays[1], arrays[2], arrays[3], name=name)
+
+
+def observe_case(subject: Subject, c: Case, training: bool = True, calls: int = 1) -> Observation:
+    """Ask the subject for this case."""
+    upstream = None if c.upstream is None else (c.upstream,)
+    if c.name == "Linear":
+        out, into = c.weight.shape
+        state = {"weight": c.weight} | ({} if c.bias is None else {"bias": c.bias})
+        options = {"bias": False} if c.bias is None else {}
+        build = Build((into, out), options, state, str(c.x.dtype), training)
+        return subject.module("Linear", build, c.x, upstream=upstream, calls=calls)
+    arguments = (c.x, c.weight) if c.bias is None else (c.x, c.weight, c.bias)
+    return subject.call(c.name, *arguments, upstream=upstream, permuted=c.permuted)
+
+
+def _slack(c: Case, want: Array) -> Array:
+    """How far float arithmetic may carry a right sum, per element."""
+    unit = judge.UNIT if c.x.dtype == np.float32 else 1e-9
+    size = np.abs(c.x.astype(np.float64)) @ np.abs(c.weight.astype(np.float64)).T
+    bias = 0.0 if c.bias is None else np.abs(c.bias.astype(np.float64))
+    return np.asarray(1e-6 + 8 * unit * (size + bias) + 0 * want)
+
+
+def check(subject: Subject, c: Case, move: str | None = None, training: bool = True) -> None:
+    """The value, and the gradients where the case has an upstream gradient, are right."""
+    target = TARGETS[c.name]
+    judge.require(subject, target)
+    seen = observe_case(subject, c, training)
+    if seen.failure is not None and seen.failure.outcome == "error":
+        mistake = name_error(subject, c)
+        if mistake:
+            raise Verdict(
+                "incorrect",
+                "\n".join(
+                    say.sentences(c.call, "raised " + seen.failure.text, seen.failure.where)[:6]
+                    + say.sentences(mistake)
+                ),
+                mistake,
+            )
+    judge.ran(seen, target, c.call)
+    want = linear(c.x, c.weight, c.bias)
+    (got,) = judge.tensors(seen, c.call, [want.shape], str(c.x.dtype))
+    judge.untouched(seen, c.call, ("x", "weight", "bias"))
+    slack = _slack(c, want)
+    if not judge.close(want, got, slack):
+        mistake = name_forward(subject, c, got)
+        raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
+    if c.upstream is not None:
+        _check_gradients(c, seen)
+
+
+def _message(
+    c: Case, want: Array, got: Array, slack: Array, mistake: str | None, move: str | None
+) -> str:
+    row = judge.first_bad_row(want, got, slack)
+    where = f"row {','.join(map(str, row))} of x" if row else "x"
+    lines = say.sentences(c.call + (", strides of a permuted tensor" if c.permuted else ""))
+    lines.append(say.numbers(where[:11], c.x[row]))
+    bad = ~(np.abs(got[row].astype(np.float64) - want[row]) <= slack[row])
+    i = int(bad.argmax())
+    lines.append(say.numbers(f"weight[{i}]", c.weight[i]))
+    products = [
+        f"{say.number(w, 4)}*{say.number(x, 4)}"
+        for w, x in zip(c.weight[i], c.x[row], strict=True)
+    ]
+    bias = [] if c.bias is None else [say.number(c.bias[i])]
+    lines += say.sentences(
+        f"y_{i} = {' + '.join(products[:6] + (['...'] if len(products) > 6 else []) + bias)}"
+        f" = {say.number(want[row][i])}"
+    )
+    lines += [say.numbers("want", want[row]), say.numbers("got", got[row])]
+    relation = say.relation(want[row], got[row])
+    tail = say.sentences(mistake) or say.sentences(
+        move or "Which term of the sum is missing, doubled or taken from another row?"
+    )
+    if relation and len(lines) + len(tail) < say.MOST_LINES:
+        lines.append(relation)
+    return "\n".join([*lines, *tail][: say.MOST_LINES])
+
+
+def _check_gradients(c: Case, seen: Observation) -> None:
+    assert c.upstream is not None
+    want = linear_gradients(c.x, c.upstream, c.weight)
+    names = ["x"] + ([] if c.name == "Linear" else ["weight"])
+    names += ["bias"] if c.bias is not None and c.name != "Linear" else []
+    gradients = dict(zip(names, seen.gradients, strict=False)) | dict(seen.parameter_gradients)
+    unit = 16 * judge.UNIT if c.x.dtype == np.float32 else 1e-7
+    up, x, weight = (np.abs(a.astype(np.float64)) for a in (c.upstream, c.x, c.weight))
+    sizes = linear_gradients(x, up, weight)
+    for name, got in gradients.items():
+        if name not in ("x", "weight", "bias"):
+            continue
+        wanted = getattr(want, name)
+        if got is None and wanted.size:
+            mistake = (
+                f"No gradient reaches {name}: autograd has lost sight of it. "
+                "Look for detach, .data, no_grad, item(), torch.tensor(...) or NumPy on its way."
+            )
+            raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake)), mistake)
+        slack = 1e-6 + unit * getattr(sizes, name)
+        if got is not None and not judge.close(wanted, got, slack):
+            row = judge.first_bad_row(wanted, got, slack) if wanted.ndim > 1 else ()
+            mistake = f"The value is right, but the gradient of {name} is not."
+            lines = [
+                *say.sentences(c.call, mistake),
+                say.numbers("want", wanted[row]),
+                say.numbers("got", got[row]),
+                *say.sentences("Which step does autograd not see, or see differently?"),
+            ]
+            raise Verdict("incorrect", "\n".join(lines), mistake)

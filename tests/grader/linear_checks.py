@@ -1,0 +1,113 @@
+"""The checks of the linear layer that are not one Case: dtypes, the bare module, where it starts."""
+
+import math
+
+import numpy as np
+
+from tests.grader import judge, say
+from tests.grader.linear import LINEAR, MODULE, Case, case, check, observe_case
+from tests.grader.observation import Array, Build, ModuleFacts
+from tests.grader.subject import Subject
+from tests.grader.verdict import Verdict
+
+
+def check_dtypes(subject: Subject, c: Case) -> None:
+    """The result has the dtype of x, in float32 and float64."""
+    for dtype in ("float32", "float64"):
+        bias = None if c.bias is None else c.bias.astype(dtype)
+        check(subject, Case(c.x.astype(dtype), c.weight.astype(dtype), bias, name=c.name))
+
+
+def check_repeatable(subject: Subject, c: Case) -> None:
+    """Calls in a row agree, in train and in eval mode."""
+    modes = (True, False) if c.name == "Linear" else (True,)
+    for training in modes:
+        first = None
+        for calls in (1, 2, 3) if c.name == "Linear" else (1, 1):
+            seen = judge.ran(observe_case(subject, c, training, calls), LINEAR, c.call)
+            shape = (*c.x.shape[:-1], len(c.weight))
+            (got,) = judge.tensors(seen, c.call, [shape], str(c.x.dtype))
+            judge.untouched(seen, c.call, ("x", "weight", "bias"))
+            first = got if first is None else first
+            if not judge.close(first, got, 1e-6):
+                mistake = "Two calls with the same input give different results."
+                move = "Does it draw numbers, or keep something, inside forward?"
+                raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake, move)), mistake)
+        check(subject, c, training=training)
+
+
+def _made(subject: Subject, *arguments: int, seed: int = 0, **options: bool) -> ModuleFacts:
+    text = ", ".join([*map(str, arguments), *(f"{k}={v}" for k, v in options.items())])
+    seen = subject.module("Linear", Build(arguments, options, seed=seed))
+    judge.ran(seen, MODULE, f"Linear({text})")
+    assert seen.module is not None
+    return seen.module
+
+
+def check_parameters(subject: Subject) -> None:
+    """weight (out, in) and bias (out,) are parameters, and nothing else is registered."""
+    judge.require(subject, MODULE)
+    for arguments in ((3, 2), (2, 5), (4, 4)):
+        facts = _made(subject, *arguments)
+        into, out = arguments
+        call = f"Linear({into}, {out})"
+        judge.parameters(facts, call, {"weight": (out, into), "bias": (out,)})
+
+
+def check_without_bias(subject: Subject) -> None:
+    """bias=False leaves self.bias None and the state dict with weight alone."""
+    judge.require(subject, MODULE)
+    call = "Linear(3, 2, bias=False)"
+    for facts in (_made(subject, 3, 2, bias=False), _made(subject, 3, 2, False)):
+        kind = facts.attributes.get("bias")
+        if kind != "None":
+            what = "does not exist" if kind is None else f"is a {kind}"
+            mistake = f"self.bias {what} with bias=False; it is None."
+            raise Verdict("incorrect", "\n".join(say.sentences(call, mistake)), mistake)
+        judge.parameters(facts, call, {"weight": (2, 3)})
+    check(subject, case([[1, 2, 3], [4, 5, 7]], [[1, 2, 3], [4, 5, 6]], name="Linear"))
+
+
+def check_start(subject: Subject) -> None:
+    """weight and bias start uniform within 1/sqrt(in_features), other numbers in every layer."""
+    judge.require(subject, MODULE)
+    into, out = 16, 2048
+    facts = _made(subject, into, out)
+    other = _made(subject, into, out, seed=1)
+    bare = _made(subject, into, out, bias=False)
+    bound = 1 / math.sqrt(into)
+    for name, values in (*facts.parameters.items(), ("weight", bare.parameters["weight"])):
+        mistake = _start_mistake(name, values, bound, into, out)
+        if mistake is None and np.array_equal(values, other.parameters[name]):
+            mistake = f"{name} starts with the same numbers in every new layer."
+        if mistake is not None:
+            lines = say.sentences(f"Linear({into}, {out})", mistake)
+            low, high = (say.number(v, 4) for v in (values.min(), values.max()))
+            lines += say.sentences(
+                f"{name} lies in {low} .. {high}, mean {say.number(values.mean(), 3)}.",
+                f"Both start uniform in -b .. b with b = 1/sqrt({into}) = {bound:g}, as torch's.",
+            )
+            raise Verdict("incorrect", "\n".join(lines), mistake)
+
+
+def _start_mistake(name: str, values: Array, bound: float, into: int, out: int) -> str | None:
+    flat = np.sort(values.astype(np.float64).ravel())
+    if not np.isfinite(flat).all():
+        return f"{name} starts with values that are not finite: is torch.empty ever filled?"
+    if (flat == 0).all():
+        return f"{name} starts as zeros: every output would learn the same."
+    if np.ptp(flat) == 0:
+        return f"{name} starts as one constant."
+    if flat[0] >= 0:
+        return f"{name} starts with positive numbers only: rand is 0 to 1, not -1 to 1."
+    if flat[-1] <= bound * (1 + 1e-5) and flat[0] >= -bound * (1 + 1e-5):
+        # Kolmogorov and Smirnov: the largest gap between the sorted values and a uniform's.
+        # 3.2 / sqrt(n) is passed by chance about once in 10^9 draws.
+        even = (np.arange(flat.size) + 0.5) / flat.size
+        gap = np.abs((flat + bound) / (2 * bound) - even).max()
+        if gap <= 3.2 / math.sqrt(flat.size):
+            return None
+        return f"{name} starts inside the right range, but not uniformly."
+    if np.abs(flat).max() <= 1.0001 / math.sqrt(out):
+        return f"{name} starts within 1/sqrt(out_features); the fan that counts is in_features."
+    return f"{name} starts outside the range: 1/sqrt(in_features) is the largest value there is."

@@ -1,0 +1,175 @@
+"""Reading and running a learner's file: bytes -> syntax tree -> rules -> namespace.
+
+The file runs outside sys.modules, so that its constants do not leak into the cases that
+Hypothesis generates, and without its `if __name__ == "__main__":` block, which is the learner's.
+"""
+
+import ast
+import sys
+import types
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.grader import rules, say
+from tests.grader.failure import failure_from
+from tests.grader.verdict import Verdict
+
+MOST_BYTES = 256 * 1024
+PACKAGE = "kata_submission"  # what `from .layer_norm import LayerNorm` resolves against
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that parses and keeps the rules: its path, its tree and the names still to write."""
+
+    path: Path
+    tree: ast.Module
+    stubs: frozenset[str]
+
+
+def read_source(path: Path) -> Source:
+    """Read one exercise file; raises Verdict with one clear sentence where that fails."""
+    name = f"{path.parent.name}/{path.name}"
+    if path.is_dir() or not path.exists():
+        kind = "is a folder" if path.is_dir() else "is missing"
+        raise Verdict(
+            "error",
+            f"{name} {kind}. Every exercise is one file.\n"
+            f"Bring it back with: git checkout -- {name}",
+        )
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise Verdict(
+            "error", f"{name} cannot be read: {error.strerror}. Check its permissions."
+        ) from None
+    if len(data) > MOST_BYTES:
+        raise Verdict(
+            "error",
+            f"{name} has {len(data)} bytes; an exercise file may have {MOST_BYTES}.\n"
+            "Keep data out of it.",
+        )
+    try:
+        tree = ast.parse(data)
+    except SyntaxError as error:
+        raise Verdict("error", _syntax_message(name, error)) from None
+    except (ValueError, RecursionError, MemoryError) as error:
+        raise Verdict("error", f"{name} is not Python that can be read: {error}.") from None
+    tree = _without_main_block(tree)
+    broken = rules.broken_rule(tree)
+    if broken is not None:
+        raise Verdict("not allowed", f"{name}, line {broken.line}: {broken.sentence}")
+    return Source(path, tree, stub_names(tree))
+
+
+def _syntax_message(name: str, error: SyntaxError) -> str:
+    if not error.lineno:  # an encoding that is not what it says, or a null byte
+        return f"{name} cannot be read as Python: {error.msg}. Save it as UTF-8 text."
+    line = (error.text or "").rstrip()
+    message = f"{name}, line {error.lineno}: {error.msg}.\nPython cannot read the file yet."
+    return f"{message}\n    {line.strip()}" if line else message
+
+
+def _is_main_test(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and any(
+        isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test)
+    )
+
+
+def _without_main_block(tree: ast.Module) -> ast.Module:
+    return ast.Module([node for node in tree.body if not _is_main_test(node)], [])
+
+
+def _is_filler(node: ast.stmt) -> bool:
+    """A docstring, or the super().__init__() that stands before any module's own work."""
+    if not isinstance(node, ast.Expr):
+        return False
+    value = node.value
+    return isinstance(value, ast.Constant) or (
+        isinstance(value, ast.Call)
+        and isinstance(value.func, ast.Attribute)
+        and value.func.attr == "__init__"
+    )
+
+
+def _is_stub(function: ast.FunctionDef) -> bool:
+    body = [node for node in function.body if not _is_filler(node)]
+    if len(body) != 1 or not isinstance(body[0], ast.Raise) or body[0].exc is None:
+        return False
+    raised = body[0].exc
+    raised = raised.func if isinstance(raised, ast.Call) else raised
+    return isinstance(raised, ast.Name) and raised.id == "NotImplementedError"
+
+
+def stub_names(tree: ast.Module) -> frozenset[str]:
+    """Functions and classes of the file that still only raise NotImplementedError."""
+    # The last definition of a name is the one that counts, as it does for Python.
+    last = {n.name: n for n in tree.body if isinstance(n, (ast.FunctionDef, ast.ClassDef))}
+    return frozenset(
+        name
+        for name, node in last.items()
+        if any(
+            isinstance(part, ast.FunctionDef) and _is_stub(part)
+            for part in ([node] if isinstance(node, ast.FunctionDef) else node.body)
+        )
+    )
+
+
+def literal(tree: ast.Module, name: str) -> object:
+    """The value of `name = <literal>` at the top of a file, read without running it.
+
+    Raises ValueError where it is not one plain assignment of a literal.
+    """
+    uses = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name]
+    for node in tree.body:
+        single = isinstance(node, ast.Assign) and len(node.targets) == 1
+        target = node.targets[0] if single else getattr(node, "target", None)  # type: ignore[attr-defined]
+        if uses == [target] and isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value:
+            return ast.literal_eval(node.value)
+    raise ValueError(name)
+
+
+@contextmanager
+def _importable(modules: Mapping[str, types.ModuleType]) -> Iterator[None]:
+    """Let the learner's files find each other while one of them runs, under every usual name."""
+    names = {}
+    for name, module in modules.items():
+        for prefix in ("", f"{PACKAGE}.", "exercises.", "solutions."):
+            names[prefix + name] = module
+    package = types.ModuleType(PACKAGE)
+    package.__path__ = []
+    names[PACKAGE] = package
+    before = {name: sys.modules.get(name) for name in names}
+    sys.modules.update(names)
+    try:
+        yield
+    finally:
+        for name, module in before.items():
+            if module is None:
+                sys.modules.pop(name, None)
+            else:
+                sys.modules[name] = module
+
+
+def run_source(source: Source, siblings: Mapping[str, types.ModuleType]) -> types.ModuleType:
+    """Run the file and return its module; raises Verdict where it raises.
+
+    siblings: the learner's other modules by name, for `from .layer_norm import LayerNorm`.
+    """
+    name = source.path.stem
+    module = types.ModuleType(f"{PACKAGE}.{name}")
+    module.__package__ = PACKAGE
+    # No __file__: Hypothesis reads constants from the files of loaded modules, and everyone
+    # gets the same cases.
+    with _importable({**siblings, name: module}):
+        try:
+            exec(compile(source.tree, str(source.path), "exec"), module.__dict__)
+        except Exception as error:
+            failure = failure_from(error, source.path)
+            what = f"{source.path.parent.name}/{source.path.name} raises while it is imported:"
+            lines = say.sentences(what, failure.text, failure.where or None)
+            message = "\n".join(lines)
+            raise Verdict("error", message, traceback=failure.traceback) from None
+    return module

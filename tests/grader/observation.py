@@ -1,0 +1,102 @@
+"""What is asked of a learner's code and what came back, as plain data.
+
+A judge never touches the learner's objects: it sends a Request and reads an Observation. Both
+hold only NumPy arrays and plain values, so they can cross to another process as they are.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from reference.residual import Branch
+from tests.grader.verdict import Outcome
+
+Array = np.ndarray
+Argument = Array | Branch | Mapping[str, float] | float | int | bool | None
+
+
+@dataclass(frozen=True)
+class Build:
+    """How to make a module before it is called: LayerNorm(*arguments, **options)."""
+
+    arguments: tuple[Argument, ...] = ()
+    options: Mapping[str, Argument] = field(default_factory=dict)
+    state: Mapping[str, Array] | None = None  # loaded with load_state_dict, strictly
+    dtype: str | None = None  # "float64": module.double() before it is called
+    training: bool = True
+    seed: int = 0  # torch.manual_seed before the module is made
+
+
+@dataclass(frozen=True)
+class Request:
+    """Call target(*arguments, **options), or build the module `target` and call that.
+
+    upstream: one array for every returned tensor asks for gradients of sum(upstream * y).
+    permuted: the first argument arrives with the same values but the strides of a permuted tensor.
+    calls: how often to call in a row; the last result is what is observed.
+    """
+
+    target: str
+    arguments: tuple[Argument, ...] = ()
+    options: Mapping[str, Argument] = field(default_factory=dict)
+    upstream: tuple[Array, ...] | None = None
+    permuted: bool = False
+    calls: int = 1
+    build: Build | None = None
+
+
+@dataclass(frozen=True)
+class Returned:
+    """One returned thing. kind is "tensor" only for exactly a torch.Tensor; array is its copy.
+
+    For a plain number or text, kind is the type's name and value is the value.
+    """
+
+    kind: str
+    shape: tuple[int, ...] = ()
+    dtype: str = ""
+    array: Array | None = None
+    value: float | int | str | None = None
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The learner's code raised: which outcome that is, the exception's text, and where.
+
+    traceback: the frames from the learner's file on, as text.
+    """
+
+    outcome: Outcome
+    text: str
+    where: str = ""
+    traceback: str = ""
+
+
+@dataclass(frozen=True)
+class ModuleFacts:
+    """What a built module registers: name -> values, and how it treats the modules it was given."""
+
+    parameters: Mapping[str, Array]
+    frozen: tuple[str, ...]  # parameters with requires_grad False
+    buffers: tuple[str, ...]
+    state_keys: tuple[str, ...]
+    attributes: Mapping[str, str]  # what weight and bias are: "Parameter", "None", "bool", "Tensor"
+    called: tuple[str, ...] = ()  # names of the given modules in the order of their calls
+    kept: tuple[str, ...] = ()  # names of the given modules that are registered, the very objects
+    copied: bool = False  # the module holds copies of what it was given
+    added: tuple[str, ...] = ()  # parameters and buffers that belong to no given module
+    disturbed: tuple[str, ...] = ()  # given modules whose mode or parameters were changed
+
+
+@dataclass(frozen=True)
+class Observation:
+    """Everything a judge may know about one request."""
+
+    returned: tuple[Returned, ...] = ()
+    container: str = "tensor"  # "tensor", "tuple", "list" or the type's name
+    changed: tuple[int, ...] = ()  # positions of arguments whose values were changed in place
+    gradients: tuple[Array | None, ...] = ()  # one for every array argument, in order
+    parameter_gradients: Mapping[str, Array | None] = field(default_factory=dict)
+    module: ModuleFacts | None = None
+    failure: Failure | None = None

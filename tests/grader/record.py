@@ -1,0 +1,144 @@
+"""The grade record: what one run found, as typed data, and the only thing reports are made from."""
+
+import os
+import tempfile
+from collections.abc import Sequence
+from datetime import datetime, timezone
+from pathlib import Path
+
+import msgspec
+
+from tests.grader.suite import EXERCISES, checks
+from tests.grader.verdict import Outcome
+
+SCHEMA = "kata/grade/v1"
+KATA = "0.1.0"
+
+
+class CheckResult(msgspec.Struct, frozen=True):
+    """What one check found. message is empty where it passed."""
+
+    exercise: str
+    name: str
+    title: str
+    outcome: Outcome
+    message: str = ""
+    mistake: str | None = None
+    traceback: str = ""
+
+    @property
+    def passed(self) -> bool:
+        return self.outcome == "correct"
+
+
+class CheckRecord(msgspec.Struct, frozen=True):
+    """A check as it stands in the record."""
+
+    id: str
+    title: str
+    passed: bool
+    message: str
+    mistake: str | None
+
+
+class ExerciseRecord(msgspec.Struct, frozen=True):
+    """An exercise as it stands in the record; flags are sentences for a human."""
+
+    name: str
+    status: Outcome
+    score: int
+    max_score: int
+    checks: list[CheckRecord]
+    flags: list[str]
+
+
+class GradeRecord(msgspec.Struct, frozen=True):
+    """One graded submission; scores are whole numbers, one for every check."""
+
+    schema: str
+    submission: str
+    kata: str
+    seed: int | None
+    isolation: str
+    started: str
+    seconds: float
+    score: int
+    max_score: int
+    exercises: list[ExerciseRecord]
+
+
+def status_of(results: Sequence[CheckResult]) -> Outcome:
+    """One outcome for an exercise: the first failure's, for checks stand in order of cause.
+
+    Code that breaks a rule is "not allowed" wherever it was seen, and an exercise that is half
+    written is "incorrect", not "not started".
+    """
+    failed = [result.outcome for result in results if not result.passed]
+    if not failed:
+        return "correct" if results else "not started"
+    for grave in ("not allowed", "timeout"):
+        if grave in failed:
+            return grave  # type: ignore[return-value]
+    if failed[0] != "not started":
+        return failed[0]
+    untouched = all(outcome == "not started" for outcome in failed) and len(failed) == len(results)
+    return "not started" if untouched else next((f for f in failed if f != failed[0]), "incorrect")
+
+
+def exercise_record(name: str, results: Sequence[CheckResult]) -> ExerciseRecord:
+    """Bring the results of one exercise into the order of its suite; what is missing failed."""
+    found = {result.name: result for result in results}
+    rows = []
+    for check in checks(name):
+        result = found.get(check.name)
+        rows.append(
+            CheckRecord(
+                check.id,
+                check.title,
+                result is not None and result.passed,
+                result.message if result is not None else "This check did not run.",
+                result.mistake if result is not None else None,
+            )
+        )
+    status = status_of(results)
+    if status == "correct" and len(found) < len(rows):
+        status = "incorrect"
+    flags = [r.message for r in results if r.outcome == "not allowed"]
+    score = 0 if flags else sum(row.passed for row in rows)
+    return ExerciseRecord(name, status, score, len(rows), rows, sorted(set(flags)))
+
+
+def grade_record(
+    submission: str, results: Sequence[CheckResult], started: datetime, isolation: str
+) -> GradeRecord:
+    """The record of one run over all five exercises."""
+    exercises = [
+        exercise_record(name, [r for r in results if r.exercise == name]) for name in EXERCISES
+    ]
+    return GradeRecord(
+        schema=SCHEMA,
+        submission=submission,
+        kata=KATA,
+        seed=None,
+        isolation=isolation,
+        started=started.isoformat(timespec="seconds"),
+        seconds=round((now() - started).total_seconds(), 3),
+        score=sum(e.score for e in exercises),
+        max_score=sum(e.max_score for e in exercises),
+        exercises=exercises,
+    )
+
+
+def now() -> datetime:
+    """The time in UTC."""
+    return datetime.now(timezone.utc)
+
+
+def write_record(record: GradeRecord, path: Path) -> None:
+    """Write the record as JSON, whole or not at all."""
+    text = msgspec.json.format(msgspec.json.encode(record), indent=2)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    with os.fdopen(handle, "wb") as file:
+        file.write(text + b"\n")
+    os.chmod(name, 0o644)
+    os.replace(name, path)

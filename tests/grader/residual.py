@@ -1,0 +1,177 @@
+"""Judging the residual block: built around two known branches, compared with the reference."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from reference.mistakes.residual import BLOCK_SLIPS
+from reference.residual import Branch, residual_block, residual_gradient
+from tests.grader import judge, say
+from tests.grader.judge import Target
+from tests.grader.observation import Array, Build, ModuleFacts, Observation
+from tests.grader.subject import Subject
+from tests.grader.verdict import Verdict
+
+BLOCK = Target(
+    "ResidualBlock", "class ResidualBlock(nn.Module), ResidualBlock(norm, sublayer, residual=True)."
+)
+# Stand-ins of which every order gives another value: norm(x) = 2x + 1, and a sublayer in which
+# each feature meets its neighbour: sublayer(x)_i = x_i x_(i-1) / 2 - 1.
+NORM = Branch("norm", "affine", 2.0, 1.0)
+SUBLAYER = Branch("sublayer", "mix", 0.5, -1.0)
+NOTHING = Branch("sublayer", "zero")
+_HERE = "Here norm(x) = 2 x + 1 and sublayer(z)_i = z_i z_(i-1) / 2 - 1."
+
+
+@dataclass(frozen=True)
+class Case:
+    """A block around two branches and its input x (..., D).
+
+    residual None leaves the flag away, so that the default is used.
+    """
+
+    x: Array
+    norm: Branch = NORM
+    sublayer: Branch = SUBLAYER
+    residual: bool | None = None
+    upstream: Array | None = None
+    training: bool = True
+    by_name: bool = False
+
+    @property
+    def adds(self) -> bool:
+        return self.residual is not False
+
+    @property
+    def call(self) -> str:
+        """The call as a learner would write it."""
+        flag = "" if self.residual is None else f", residual={self.residual}"
+        mode = "" if self.training else " in eval mode"
+        return (
+            f"ResidualBlock(norm, sublayer{flag})(x) with x of shape {self.x.shape}, "
+            f"{self.x.dtype}{mode}"
+        )
+
+
+def case(
+    x: object,
+    residual: bool | None = None,
+    sublayer: Branch = SUBLAYER,
+    norm: Branch = NORM,
+    upstream: object = None,
+    dtype: str = "float32",
+) -> Case:
+    """A Case from plain lists."""
+    up = None if upstream is None else np.asarray(upstream, dtype)
+    return Case(np.asarray(x, dtype), norm, sublayer, residual, up)
+
+
+def build(c: Case) -> Build:
+    """How the block of this case is made."""
+    flag = {} if c.residual is None else {"residual": c.residual}
+    if c.by_name:
+        options = {"norm": c.norm, "sublayer": c.sublayer, **flag}
+        return Build((), options, training=c.training)
+    arguments = (c.norm, c.sublayer, *flag.values())
+    return Build(arguments, training=c.training)
+
+
+def observe_case(subject: Subject, c: Case, calls: int = 1) -> Observation:
+    """Ask the subject for this case."""
+    upstream = None if c.upstream is None else (c.upstream,)
+    return subject.module("ResidualBlock", build(c), c.x, upstream=upstream, calls=calls)
+
+
+def check(subject: Subject, c: Case, move: str | None = None, calls: int = 1) -> ModuleFacts:
+    """Value and gradient are right and each module was called once; gives the module's facts."""
+    judge.require(subject, BLOCK)
+    seen = judge.ran(observe_case(subject, c, calls), BLOCK, c.call)
+    (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
+    want = residual_block(c.x, c.norm, c.sublayer, c.adds)
+    slack = 1e-6 + 1e-6 * np.abs(want)
+    if not judge.close(want, got, slack):
+        mistake = _name(c, got)
+        raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
+    judge.untouched(seen, c.call, ("x",))
+    assert seen.module is not None
+    check_calls(c, seen.module)
+    if c.upstream is not None:
+        _check_gradient(c, seen)
+    return seen.module
+
+
+def check_calls(c: Case, facts: ModuleFacts) -> None:
+    """norm ran once, then sublayer once."""
+    if facts.called == ("norm", "sublayer"):
+        return
+    counts = {name: facts.called.count(name) for name in ("norm", "sublayer")}
+    if facts.copied:
+        mistake = "The block works on copies of its modules; it keeps the very ones it is given."
+    elif counts == {"norm": 1, "sublayer": 1}:
+        mistake = "sublayer runs before norm; the norm comes first."
+    else:
+        name, count = max(counts.items(), key=lambda item: abs(item[1] - 1))
+        mistake = f"{name} is called {count} times; it is called once."
+    lines = say.sentences(c.call, mistake, "Call each once and keep the result in a name.")
+    raise Verdict("incorrect", "\n".join(lines), mistake)
+
+
+def _name(c: Case, got: Array) -> str | None:
+    x = c.x.astype(np.float64)
+    for slip in BLOCK_SLIPS:
+        if slip.residual == c.adds:
+            with np.errstate(all="ignore"):
+                guess = slip.compute(x, c.norm.value, c.sublayer.value)
+            if judge.alike(guess, got):
+                return slip.sentence
+    return None
+
+
+def _message(
+    c: Case, want: Array, got: Array, slack: Array, mistake: str | None, move: str | None
+) -> str:
+    row = judge.first_bad_row(want, got, slack)
+    normed = c.norm.value(c.x.astype(np.float64))
+    known = c.norm == NORM and c.sublayer == SUBLAYER
+    lines = [
+        *say.sentences(c.call, _HERE if known else None),
+        say.numbers("x", c.x[row]),
+        say.numbers("norm(x)", normed[row]),
+        say.numbers("sublayer(.)", c.sublayer.value(normed)[row]),
+        say.numbers("want", want[row]),
+        say.numbers("got", got[row]),
+        *say.sentences(mistake or move or "Which of the rows above reaches your sum, how often?"),
+    ]
+    return "\n".join(lines[: say.MOST_LINES])
+
+
+def _check_gradient(c: Case, seen: Observation) -> None:
+    assert c.upstream is not None
+    want = residual_gradient(c.x, c.upstream, c.norm, c.sublayer, c.adds)
+    got = seen.gradients[0]
+    mistake: str | None
+    if got is None:
+        mistake = "No gradient reaches x: look for detach, .data, no_grad or NumPy on its way."
+        raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake)), mistake)
+    through = want - c.upstream if c.adds else want
+    if not judge.close(want, got, 1e-6 + 1e-6 * np.abs(want)):
+        guesses = {
+            "The skip is cut off from x, so no gradient flows through it.": through,
+            "The branch is cut off from x, so no gradient flows through it.": c.upstream,
+            "Half of the gradient arrives: is the sum averaged?": want / 2,
+        }
+        mistake = next((s for s, guess in guesses.items() if judge.alike(guess, got)), None)
+        row = judge.first_bad_row(want, got, 1e-6 + 1e-6 * np.abs(want))
+        lines = [
+            *say.sentences(f"{c.call}: the value is right, the gradient of x is not."),
+            say.numbers("x", c.x[row]),
+            say.numbers("upstream", c.upstream[row]),
+            say.numbers("want", want[row]),
+            say.numbers("got", got[row]),
+            *say.sentences(mistake or "The gradient of x + f(x) is upstream + what f passes back."),
+        ]
+        raise Verdict("incorrect", "\n".join(lines), mistake)
+    for name, gradient in seen.parameter_gradients.items():
+        if gradient is None and c.sublayer != NOTHING:
+            mistake = f"No gradient reaches {name}: the branch is cut off from the loss."
+            raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake)), mistake)

@@ -1,0 +1,79 @@
+"""The wording of messages: numbers in columns, at most 12 lines of 80 ASCII characters."""
+
+import textwrap
+from collections.abc import Sequence
+
+import numpy as np
+
+WIDTH = 80
+MOST_LINES = 11  # below the title
+_LABEL = 11
+
+
+def number(value: float, digits: int = 6) -> str:
+    """A number with up to `digits` significant digits, and 0 without a sign."""
+    return "0" if value == 0 else f"{float(value):.{digits}g}"
+
+
+def numbers(label: str, values: Sequence[float] | np.ndarray) -> str:
+    """A labelled row of numbers in columns; very long rows are cut and say so."""
+    flat = np.atleast_1d(np.asarray(values, np.float64)).ravel()
+    shown = flat[:9]
+    width = min(12, (WIDTH - 2 - _LABEL - 4) // max(1, len(shown)))
+    digits = 6 if width >= 12 else 4 if width >= 9 else 2
+    columns = "".join(number(v, digits).rjust(width) for v in shown)
+    return f"  {label:<{_LABEL}}{columns}{' ...' if len(flat) > len(shown) else ''}"
+
+
+def sentences(*texts: str | None) -> list[str]:
+    """Sentences as indented lines that fit the screen."""
+    lines: list[str] = []
+    for text in texts:
+        for paragraph in (text or "").splitlines():
+            lines += textwrap.wrap(
+                plain(paragraph),
+                WIDTH - 2,
+                initial_indent="  ",
+                subsequent_indent="  ",
+                break_long_words=True,
+            )
+    return lines
+
+
+def plain(text: str) -> str:
+    """Text with anything but printable ASCII replaced, so that it is safe on every screen."""
+    return "".join(c if " " <= c <= "~" else "?" for c in text)
+
+
+def relation(want: np.ndarray, got: np.ndarray) -> str | None:
+    """The one relation between want and got that lets a learner reason.
+
+    A constant ratio points at the denominator, a constant difference at the mean or the bias.
+    """
+    want, got = np.asarray(want, np.float64), np.asarray(got, np.float64)
+    if want.shape != got.shape or not np.isfinite(got).all():
+        return None
+    used = np.abs(want) > 1e-9
+    if used.any() and not np.abs(got[~used]).max(initial=0.0) > 1e-6:
+        ratio = got[used] / want[used]
+        if np.ptp(ratio) <= 1e-3 * abs(ratio[0]) + 1e-9:
+            return f"  got / want is {number(ratio[0])} everywhere."
+    difference = got - want
+    if difference.size > 1 and np.ptp(difference) <= 1e-3 * np.abs(difference).max():
+        return f"  got - want is {number(difference.flat[0])} everywhere."
+    return numbers("got - want", difference)
+
+
+def fit(needed: Sequence[str], optional: Sequence[tuple[int, str]]) -> str:
+    """Join the lines of a message; optional lines (position, line) go in while there is room.
+
+    Earlier optional lines are kept before later ones; positions count the needed lines above.
+    """
+    room = MOST_LINES - len(needed)
+    kept = list(optional)[: max(0, room)]
+    lines: list[str] = []
+    for index, line in enumerate([*needed, None]):
+        lines += [text for position, text in kept if position == index]
+        if line is not None:
+            lines.append(line)
+    return "\n".join(lines[:MOST_LINES])

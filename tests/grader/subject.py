@@ -1,0 +1,194 @@
+"""A subject: the thing that is asked for observations. Here the one inside this process.
+
+In the learner's own process print, breakpoint() and tracebacks work as usual. Another subject
+with the same interface may run the code elsewhere; the suites cannot tell them apart.
+"""
+
+import os
+import types
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from tests.grader import say
+from tests.grader.load import Source, literal, read_source, run_source
+from tests.grader.observation import Argument, Array, Build, Observation, Request
+from tests.grader.rules import ready_made_sentence
+from tests.grader.verdict import Verdict
+
+# torch's profiler greets on standard error at every start unless it is told not to.
+os.environ.setdefault("KINETO_LOG_LEVEL", "6")
+
+
+class Subject(ABC):
+    """One exercise of one submission, ready to be observed.
+
+    exercise: its name; where: the file as a learner would name it.
+    """
+
+    exercise: str
+    where: str
+
+    @abstractmethod
+    def start(self) -> None:
+        """Load the file; raises Verdict where it cannot be loaded."""
+
+    @abstractmethod
+    def is_stub(self, target: str) -> bool:
+        """Whether target still only raises NotImplementedError; runs nothing."""
+
+    @abstractmethod
+    def has(self, target: str) -> bool:
+        """Whether the module has a callable of that name."""
+
+    @abstractmethod
+    def constant(self, name: str) -> object:
+        """A module-level value: a plain number, text or None, or the name of its type."""
+
+    @abstractmethod
+    def observe(self, request: Request) -> Observation:
+        """Run one request."""
+
+    @abstractmethod
+    def watched(self, layers: bool = False) -> Any:
+        """A context manager; it raises Verdict "not allowed" if something ready-made ran in it."""
+
+    def call(
+        self,
+        target: str,
+        *arguments: Argument,
+        upstream: Sequence[Array] | None = None,
+        permuted: bool = False,
+        **options: Argument,
+    ) -> Observation:
+        """Observe target(*arguments, **options), a function."""
+        up = None if upstream is None else tuple(upstream)
+        return self.observe(Request(target, arguments, options, up, permuted))
+
+    def module(
+        self,
+        target: str,
+        build: Build,
+        *arguments: Argument,
+        upstream: Sequence[Array] | None = None,
+        calls: int = 1,
+    ) -> Observation:
+        """Observe a module: made as `build` says, then called with the arguments, if any."""
+        up = None if upstream is None else tuple(upstream)
+        return self.observe(Request(target, arguments, {}, up, calls=calls, build=build))
+
+
+class InProcess(Subject):
+    """The subject inside this process, from a folder with the exercise files.
+
+    time_limits: exception types by which a time limit interrupts the learner's code after
+    `seconds` in one check.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        exercise: str,
+        time_limits: tuple[type[BaseException], ...] = (),
+        seconds: float = 0.0,
+    ) -> None:
+        self.folder = folder
+        self.exercise = exercise
+        self.path = folder / f"{exercise}.py"
+        self.where = f"{folder.name}/{exercise}.py"
+        self._time_limits = time_limits
+        self._seconds = seconds
+        self._ended: Verdict | None = None  # why nothing more can be observed
+        self._watch: Callable[[], None] | None = None  # starts the watch when code first runs
+
+    @cached_property
+    def _source(self) -> Source:
+        return read_source(self.path)
+
+    @cached_property
+    def _module(self) -> types.ModuleType:
+        siblings = {}
+        if self.exercise == "ablation":  # the one exercise that is built from the others
+            for name in ("layer_norm", "linear", "residual"):
+                siblings[name] = InProcess(self.folder, name)._module
+        with self._in_time():
+            return run_source(self._source, siblings)
+
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        """Once a time limit has struck, every later observation ends at once with that verdict."""
+        if self._ended is not None:
+            raise self._ended
+        try:
+            yield
+        except self._time_limits:
+            what = f"{self.where} was stopped after {self._seconds:g} s in one check."
+            move = "Does a loop in it ever end? The other exercises are still graded."
+            self._ended = Verdict("timeout", "\n".join(say.sentences(what, move)))
+            raise self._ended from None
+
+    def start(self) -> None:
+        if self._ended is not None:
+            raise self._ended
+        try:
+            _ = self._module
+        except Verdict as verdict:
+            self._ended = verdict
+            raise
+
+    def is_stub(self, target: str) -> bool:
+        if self._ended is not None:
+            raise self._ended
+        try:
+            return target in self._source.stubs
+        except Verdict as verdict:
+            self._ended = verdict
+            raise
+
+    def has(self, target: str) -> bool:
+        self.start()
+        return callable(getattr(self._module, target, None))
+
+    def constant(self, name: str) -> object:
+        if self.is_stub(name):  # nothing is a stub and a constant; this loads the source
+            return None
+        try:
+            return literal(self._source.tree, name)
+        except ValueError:  # computed, or set more than once: only running the file can tell
+            self.start()
+        value = getattr(self._module, name, None)
+        plain = (int, float, bool, str, type(None), list, tuple, dict)
+        return value if type(value) in plain else type(value)
+
+    def observe(self, request: Request) -> Observation:
+        self.start()
+        from tests.grader.observe import observe
+
+        if self._watch is not None:
+            self._watch()
+            self._watch = None
+        with self._in_time():
+            return observe(self._module, self.path, request, self._time_limits)
+
+    @contextmanager
+    def watched(self, layers: bool = False) -> Iterator[None]:
+        seen: set[str] = set()
+        with ExitStack() as stack:
+
+            def watch() -> None:
+                # Only now is torch needed: a stub is told apart without it.
+                from tests.grader.ready_made import layers_seen, operations_seen
+
+                nonlocal seen
+                seen = stack.enter_context((layers_seen if layers else operations_seen)())
+
+            before, self._watch = self._watch, watch
+            try:
+                yield
+            finally:
+                self._watch = before
+        if seen:
+            raise Verdict("not allowed", f"{self.where}: {ready_made_sentence(min(seen))}")

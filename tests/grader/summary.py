@@ -1,0 +1,121 @@
+"""What a learner sees when pytest is done: the first failure in full, the rest in a line each."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tests.grader import say
+from tests.grader.by_hand import NUMBERS
+from tests.grader.record import CheckResult, status_of
+from tests.grader.suite import EXERCISES, checks
+
+NUMBER_CHECKS = tuple(f"test_{n.what}_of_row_{n.row.lower()}" for n in NUMBERS)
+FIRST_STEPS = {
+    "by_hand": "fill in the numbers; exercises/README.md works two rows like them.",
+    "layer_norm": "write mean_and_variance, then layer_norm, then LayerNorm.",
+    "linear": "write linear_single with loops, then linear, then Linear.",
+    "residual": "write ResidualBlock: x + sublayer(norm(x)).",
+    "ablation": "predict the four rows, then write the three functions.",
+}
+MARKS = {"incorrect": "FAIL", "error": "ERROR", "timeout": "TIME", "not started": "TODO"}
+
+
+@dataclass(frozen=True)
+class Printed:
+    """How many lines an exercise printed while it was checked."""
+
+    exercise: str
+    lines: int
+
+
+def lines(
+    results: Sequence[CheckResult], folder: str, printed: Sequence[Printed] = (), traces: bool = False
+) -> list[str]:
+    """The whole screen below pytest's own progress line, as lines of at most 80 characters."""
+    ran = [name for name in EXERCISES if any(r.exercise == name for r in results)]
+    by_name = {name: [r for r in results if r.exercise == name] for name in ran}
+    current = next((n for n in ran if not all(r.passed for r in by_name[n])), None)
+    screen: list[str] = []
+    if current is not None and status_of(by_name[current]) != "not started":
+        screen += ["", *_current(current, by_name[current], traces)]
+    screen += ["", *_board(by_name, folder)]
+    for note in printed:
+        screen.append(
+            f"{note.exercise}.py printed {note.lines} line{'s' * (note.lines != 1)}; "
+            "pytest -s shows what is printed."
+        )
+    gate = _gate(by_name)
+    screen += ["", *([gate] if gate else []), *_next(current, by_name, folder)]
+    return [say.plain(line) for line in screen]
+
+
+def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[str]:
+    failed = [r for r in results if not r.passed]
+    # A rule that is broken outranks the order: nothing else matters until it is mended.
+    first = next((r for r in failed if r.outcome == "not allowed"), failed[0])
+    if first.outcome == "not started":
+        first = next((r for r in failed if r.outcome != "not started"), first)
+    screen = [_title(first), *first.message.splitlines()]
+    if traces and first.traceback:
+        screen += ["", *first.traceback.splitlines()]
+    rest = [r for r in failed if r is not first]
+    same = [r for r in rest if r.message == first.message]
+    other = [r for r in rest if r.message != first.message]
+    waiting = [r for r in other if r.outcome == "not started"]
+    other = [r for r in other if r.outcome != "not started"]
+    if other or same or waiting:
+        screen.append("")
+    screen += [f"{MARKS.get(r.outcome, 'FAIL'):<5} {r.title}"[: say.WIDTH] for r in other]
+    if same:
+        screen.append(f"      {len(same)} more check{'s' * (len(same) != 1)} wait for this.")
+    if waiting:
+        screen.append(f"      {len(waiting)} more not started.")
+    return screen
+
+
+def _title(result: CheckResult) -> str:
+    mark = "NOT ALLOWED" if result.outcome == "not allowed" else MARKS.get(result.outcome, "FAIL")
+    return f"{mark}  {result.exercise}: {result.title}"[: say.WIDTH]
+
+
+def _board(by_name: dict[str, list[CheckResult]], folder: str) -> list[str]:
+    rows = []
+    for name, results in by_name.items():
+        status = status_of(results)
+        held, of = sum(r.passed for r in results), len(results)
+        shown: str = status
+        if status not in ("correct", "not started"):
+            shown = f"{status}, {held} of {of} hold"
+        partly = f"{of} of {len(checks(name))} ran" if of < len(checks(name)) else ""
+        number = EXERCISES.index(name) + 1
+        row = f"  {number} {name:<11}{shown:<26}{folder}/{name}.py  {partly}"
+        rows.append(row.rstrip()[: say.WIDTH])
+    return rows
+
+
+def _gate(by_name: dict[str, list[CheckResult]]) -> str:
+    """How far the way to the last row is: numbers, reading, guess, predictions, exercises."""
+    held = {f"{name}::{r.name}" for name, rs in by_name.items() for r in rs if r.passed}
+    parts = []
+    if "by_hand" in by_name:
+        numbers = sum(f"by_hand::{name}" in held for name in NUMBER_CHECKS)
+        reading = "by_hand::test_one_reading_of_epsilon" in held
+        guess = "by_hand::test_a_guess_is_committed" in held
+        parts.append(f"{numbers} of {len(NUMBERS)} numbers")
+        parts.append(f"reading {'chosen' if reading else 'open'}")
+        parts.append(f"guess {'made' if guess else 'open'}")
+    if "ablation" in by_name:
+        made = "ablation::test_every_row_is_predicted" in held
+        parts.append(f"predictions {'made' if made else 'open'}")
+    if not parts:
+        return ""
+    solved = sum(status_of(results) == "correct" for results in by_name.values())
+    return f"Gate: {', '.join(parts)}; {solved} of {len(EXERCISES)} exercises."
+
+
+def _next(current: str | None, by_name: dict[str, list[CheckResult]], folder: str) -> list[str]:
+    if current is None:
+        return ["All of it holds."] if by_name else []
+    if status_of(by_name[current]) == "not started":
+        step = f"Next: open {folder}/{current}.py and {FIRST_STEPS[current]}"
+        return [line.strip() for line in say.sentences(step, "Save it and run pytest again.")]
+    return [f"Next: {folder}/{current}.py; then pytest tests/graded/test_{current}.py"]
