@@ -14,11 +14,13 @@ Check:  pytest tests/graded/test_by_hand.py
 # Before anything runs: a transformer of eight blocks has lost both its skip connections and its
 # layer norms, and learns nothing. One of the two may come back. Which one recovers more?
 # Write "residual" or "norm". It is your guess; exercise 5 shows what happens.
-RECOVERS_MORE = "norm"
+RECOVERS_MORE = None
 
 # Row A:  4  6  11
-MEAN_A = 7  # the sum of the row divided by D
-VARIANCE_A = 13  # the mean of (x - mean)^2: layer norm divides by D, since the row is all there is
+MEAN_A = None  # the sum of the row divided by D
+VARIANCE_A = (
+    None  # the mean of (x - mean)^2: layer norm divides by D, since the row is all there is
+)
 NORMALISED_A = None  # the last of the three normalised values
 
 # Row B:  3  3  7  11
@@ -32,4 +34,4 @@ NORMALISED_B = None  # the first of the four normalised values
 #   C  It keeps the division and its slope finite when the values of a row are (nearly) equal;
 #      a row with an ordinary variance hardly notices it.
 #   D  It sets how far the normalised values are spread: a larger eps, a larger spread.
-EPSILON_IS_FOR = "A"
+EPSILON_IS_FOR = None

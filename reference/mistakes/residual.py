@@ -51,7 +51,7 @@ BLOCK_SLIPS = (
     BlockSlip("add_before_sublayer",
               f"x is added before the sublayer, sublayer(norm(x) + x): {_RULE}",
               lambda x, n, f: f(n(x) + x)),
-    BlockSlip("skip_from_norm", f"norm(x) goes straight into the sum, norm(x) + sublayer(x): {_RULE}",
+    BlockSlip("skip_from_norm", f"norm(x) itself is added, norm(x) + sublayer(x): {_RULE}",
               lambda x, n, f: n(x) + f(x)),
     BlockSlip("skip_doubled", f"x is added twice: {_RULE}",
               lambda x, n, f: 2 * x + f(n(x))),

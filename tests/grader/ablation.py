@@ -1,4 +1,4 @@
-"""Judging the ablation exercise: predictions, the block of two, copy accuracy, what recovers more."""
+"""Judging the ablation exercise: predictions, the block, copy accuracy, what recovers more."""
 
 from typing import Any
 
@@ -76,7 +76,9 @@ def check_block(subject: Subject, norm: bool, residual: bool) -> None:
     _check_modules(seen, call, norm)
 
 
-def _block(x: Array, norm: bool, residual: bool, order: tuple[Branch, ...] = (ATTENTION, MLP)) -> Array:
+def _block(
+    x: Array, norm: bool, residual: bool, order: tuple[Branch, ...] = (ATTENTION, MLP)
+) -> Array:
     for branch in order:
         inner = layer_norm(x) if norm else x
         x = (x if residual else 0.0) + branch.value(inner)
@@ -140,7 +142,9 @@ def check_copy_accuracy(subject: Subject, logits: Any, targets: Any) -> None:
     value = None if returned is None else returned.value
     if returned is None or returned.kind not in ("float", "int") or value is None:
         kind = "several things" if returned is None else f"a {returned.kind}"
-        raise _say(f"{call} returned {kind}; it returns a float.", "float(...) or .item() makes one.")
+        raise _say(
+            f"{call} returned {kind}; it returns a float.", "float(...) or .item() makes one."
+        )
     judge.untouched(seen, call, ("logits", "targets"))
     if not abs(float(value) - want) <= 1e-6:
         guesses = {
@@ -159,7 +163,7 @@ def check_copy_accuracy(subject: Subject, logits: Any, targets: Any) -> None:
 
 
 def check_recovered(subject: Subject, rows: dict[str, float]) -> None:
-    """(name, amount): which component alone lowers the final loss of "neither" more, by how much."""
+    """(name, amount): the component that alone lowers the loss of "neither" more, and how far."""
     judge.require(subject, RECOVERED)
     call = "recovered(rows) with " + ", ".join(f"{k} {v:g}" for k, v in rows.items())
     seen = judge.ran(subject.call("recovered", rows), RECOVERED, call)
@@ -189,4 +193,6 @@ def check_takeaway(subject: Subject) -> None:
     if type(value) is not str or not str(value).strip():
         raise _say("TAKEAWAY is one sentence in quotes; edit it or keep the line that came.")
     if len(str(value)) > MOST_TAKEAWAY:
-        raise _say(f"TAKEAWAY has {len(str(value))} characters; one sentence, {MOST_TAKEAWAY} at most.")
+        raise _say(
+            f"TAKEAWAY has {len(str(value))} characters; one sentence, {MOST_TAKEAWAY} at most."
+        )

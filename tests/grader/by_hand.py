@@ -87,7 +87,9 @@ def check_number(subject: Subject, n: Number) -> None:
             list: "One number is asked for, not a row of them.",
             tuple: "One number is asked for; is there a comma too many?",
         }.get(type(value), "Write a plain number such as 1.5 or 26 / 3.")
-        raise _say(f"{n.name} is {arrived}; it is one number within {TOLERANCE} of the right one.", hint)
+        raise _say(
+            f"{n.name} is {arrived}; it is one number within {TOLERANCE} of the right one.", hint
+        )
     assert isinstance(value, (int, float))
     if not math.isfinite(value):
         raise _say(f"{n.name} is {value}; every one of the six numbers is finite.")

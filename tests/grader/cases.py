@@ -4,13 +4,17 @@ The settings are written out in full and never depend on the machine: everyone g
 cases, whatever CI variables, databases or plugins are around.
 """
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 import numpy as np
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
 from tests.grader.observation import Array
+from tests.grader.subject import Subject
+
+C = TypeVar("C")
 
 GRADED = settings(
     max_examples=60,
@@ -28,6 +32,24 @@ def load_profile() -> None:
     """Make GRADED the profile of this process; Hypothesis picks another one when CI is set."""
     settings.register_profile("graded", GRADED)
     settings.load_profile("graded")
+
+
+def for_any(subject: Subject, strategy: st.SearchStrategy[C], check: Callable[[C], object]) -> None:
+    """Run the check on generated cases; raises the Verdict of the smallest case that fails.
+
+    The cases depend on subject.seed alone, and on no seed they are the same for everyone.
+    """
+    if not subject.examples:
+        return
+
+    @settings(GRADED, max_examples=subject.examples)
+    @given(strategy)
+    def run(case: C) -> None:
+        check(case)
+
+    if subject.seed is not None:
+        run = seed(subject.seed)(run)
+    run()
 
 
 def integers(draw: Any, shape: tuple[int, ...], low: int = -8, high: int = 8) -> Array:

@@ -48,7 +48,7 @@ def _probe_inputs() -> list[tuple[Array, Array, Array, float]]:
 def _observed_probes(subject: Subject, module: bool) -> list[Probe]:
     from tests.grader.layer_norm import Case, observe_case
 
-    probes = []
+    probes: list[Probe] = []
     for x, weight, bias, eps in _probe_inputs():
         seen = observe_case(subject, Case(x, weight, bias, eps, module=module))
         if seen.failure is None and len(seen.returned) == 1:

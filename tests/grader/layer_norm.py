@@ -83,9 +83,7 @@ def observe_case(subject: Subject, c: Case) -> Observation:
     while arguments[-1] is None:
         arguments.pop()
     options = {} if c.eps is None else {"eps": c.eps}
-    return subject.call(
-        "layer_norm", *arguments, upstream=upstream, permuted=c.permuted, **options
-    )
+    return subject.call("layer_norm", *arguments, upstream=upstream, permuted=c.permuted, **options)
 
 
 def forward_tolerance(c: Case, steps: LayerNormSteps) -> Array:

@@ -21,9 +21,7 @@ def check_mean_and_variance(subject: Subject) -> None:
     ):
         steps = layer_norm_steps(x)
         call = f"mean_and_variance(x) with x of shape {x.shape}"
-        seen = judge.ran(
-            subject.call("mean_and_variance", x), MEAN_AND_VARIANCE, call
-        )
+        seen = judge.ran(subject.call("mean_and_variance", x), MEAN_AND_VARIANCE, call)
         shape = (*x.shape[:-1], 1)
         mean, variance = judge.tensors(seen, call, [shape, shape], str(x.dtype))
         judge.untouched(seen, call, ("x",))
@@ -41,9 +39,7 @@ def check_mean_and_variance(subject: Subject) -> None:
                 raise Verdict("incorrect", "\n".join(lines), mistake)
 
 
-def _statistic_mistake(
-    x: Array, want: Array, got: Array, name: str, mean: Array
-) -> str | None:
+def _statistic_mistake(x: Array, want: Array, got: Array, name: str, mean: Array) -> str | None:
     x = x.astype(np.float64)
     d = x.shape[-1]
     squares = (x * x).mean(-1, keepdims=True)

@@ -120,8 +120,7 @@ def _message(
     i = int(bad.argmax())
     lines.append(say.numbers(f"weight[{i}]", c.weight[i]))
     products = [
-        f"{say.number(w, 4)}*{say.number(x, 4)}"
-        for w, x in zip(c.weight[i], c.x[row], strict=True)
+        f"{say.number(w, 4)}*{say.number(x, 4)}" for w, x in zip(c.weight[i], c.x[row], strict=True)
     ]
     bias = [] if c.bias is None else [say.number(c.bias[i])]
     lines += say.sentences(

@@ -1,4 +1,4 @@
-"""The checks of the linear layer that are not one Case: dtypes, the bare module, where it starts."""
+"""The checks of the linear layer that are not one Case: dtypes, repeats, the bare module."""
 
 import math
 

@@ -57,11 +57,11 @@ def read_source(path: Path) -> Source:
         raise Verdict("error", _syntax_message(name, error)) from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise Verdict("error", f"{name} is not Python that can be read: {error}.") from None
-    tree = _without_main_block(tree)
-    broken = rules.broken_rule(tree)
+    kept = _without_main_block(tree)
+    broken = rules.broken_rule(kept)
     if broken is not None:
         raise Verdict("not allowed", f"{name}, line {broken.line}: {broken.sentence}")
-    return Source(path, tree, stub_names(tree))
+    return Source(path, kept, stub_names(kept))
 
 
 def _syntax_message(name: str, error: SyntaxError) -> str:

@@ -47,7 +47,10 @@ class Stand(nn.Module):
 
 
 def observe(
-    module: types.ModuleType, path: Path, request: Request, passes: tuple[type, ...] = ()
+    module: types.ModuleType,
+    path: Path,
+    request: Request,
+    passes: tuple[type[BaseException], ...] = (),
 ) -> Observation:
     """Run the request; an exception of the learner's code becomes a Failure.
 

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Generator, Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import msgspec
 import pytest
@@ -15,10 +15,10 @@ from _pytest.terminal import TerminalReporter
 
 from tests.grader import summary
 from tests.grader.cases import load_profile
-from tests.grader.pytest_results import Fault, result_of
 from tests.grader.record import CheckResult, grade_record, now, write_record
+from tests.grader.run import Fault, result_of
 from tests.grader.subject import InProcess
-from tests.grader.suite import EXERCISES, title_of
+from tests.grader.suite import EXERCISES, Check, title_of
 
 ROOT = Path(__file__).resolve().parents[2]
 GRADED = ROOT / "tests" / "graded"
@@ -74,17 +74,17 @@ def _suite_for(arg: str, start: Path) -> str:
 
 
 def _folder(config: pytest.Config, given: str) -> Path:
-    for base in (config.invocation_params.dir, ROOT):
-        folder = (base / given).resolve()
-        if folder.is_dir():
-            if not any((folder / f"{name}.py").exists() for name in EXERCISES):
-                names = ", ".join(f"{name}.py" for name in EXERCISES)
-                _refuse(f"--impl {given}: the folder holds none of {names}; name one that does.")
-            return folder
-    _refuse(f"--impl {given}: there is no such folder; try --impl solutions.")
+    places = [(base / given).resolve() for base in (config.invocation_params.dir, ROOT)]
+    folder = next((place for place in places if place.is_dir()), None)
+    if folder is None:
+        _refuse(f"--impl {given}: there is no such folder; try --impl solutions.")
+    if not any((folder / f"{name}.py").exists() for name in EXERCISES):
+        names = ", ".join(f"{name}.py" for name in EXERCISES)
+        _refuse(f"--impl {given}: the folder holds none of {names}; name one that does.")
+    return folder
 
 
-def _refuse(sentence: str) -> Any:
+def _refuse(sentence: str) -> NoReturn:
     pytest.exit(sentence, returncode=2)
 
 
@@ -105,7 +105,9 @@ def subject(request: pytest.FixtureRequest) -> InProcess:
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, object]:
     if not _is_graded(pyfuncitem):
         return (yield)
-    with pyfuncitem.funcargs["subject"].watched():
+    graded = pyfuncitem.funcargs["subject"]
+    assert isinstance(graded, InProcess)
+    with graded.watched():
         return (yield)
 
 
@@ -119,7 +121,8 @@ def pytest_runtest_makereport(
     if report.when != "call" and not report.failed:
         return report
     exercise = item.path.stem.removeprefix("test_")
-    found = result_of(exercise, item.name, title_of(item.function), call.excinfo)
+    check = Check(exercise, item.name, title_of(item.function), item.function)
+    found = result_of(check, call.excinfo.value if call.excinfo else None)
     if isinstance(found, Fault):
         report.kata_fault = found.text  # type: ignore[attr-defined]
         return report

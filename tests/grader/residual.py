@@ -8,7 +8,7 @@ from reference.mistakes.residual import BLOCK_SLIPS
 from reference.residual import Branch, residual_block, residual_gradient
 from tests.grader import judge, say
 from tests.grader.judge import Target
-from tests.grader.observation import Array, Build, ModuleFacts, Observation
+from tests.grader.observation import Argument, Array, Build, ModuleFacts, Observation
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -68,11 +68,11 @@ def case(
 
 def build(c: Case) -> Build:
     """How the block of this case is made."""
-    flag = {} if c.residual is None else {"residual": c.residual}
+    flag: dict[str, Argument] = {} if c.residual is None else {"residual": c.residual}
     if c.by_name:
-        options = {"norm": c.norm, "sublayer": c.sublayer, **flag}
+        options: dict[str, Argument] = {"norm": c.norm, "sublayer": c.sublayer, **flag}
         return Build((), options, training=c.training)
-    arguments = (c.norm, c.sublayer, *flag.values())
+    arguments: tuple[Argument, ...] = (c.norm, c.sublayer, *flag.values())
     return Build(arguments, training=c.training)
 
 

@@ -68,7 +68,9 @@ def check_identity(subject: Subject, c: Case) -> None:
             *say.sentences(f"{c.call}, sublayer(.) = 0", mistake),
             say.numbers("x, want", c.x[row]),
             say.numbers("got", got[row]),
-            *say.sentences("The skip hands x on just as it is: added once, neither normed nor scaled."),
+            *say.sentences(
+                "The skip hands x on just as it is: added once, neither normed nor scaled."
+            ),
         ]
         raise Verdict("incorrect", "\n".join(lines), mistake)
     assert c.upstream is not None
@@ -91,7 +93,9 @@ def residual_cases(draw: Any) -> Case:
     shape = (*draw(st.sampled_from(LEADING)), draw(st.integers(4, 9)))
     norm = Branch("norm", "affine", draw(st.sampled_from((2.0, -1.5, 0.5))), 1.0)
     sublayer = draw(
-        st.sampled_from((Branch("sublayer", "mix", 0.25, -1.0), Branch("sublayer", "affine", 3.0, 2.0)))
+        st.sampled_from(
+            (Branch("sublayer", "mix", 0.25, -1.0), Branch("sublayer", "affine", 3.0, 2.0))
+        )
     )
     dtype = draw(st.sampled_from(("float32", "float64")))
     return Case(
@@ -102,4 +106,3 @@ def residual_cases(draw: Any) -> Case:
         (integers(draw, shape, 1, 9) / 4 - 1.125).astype(dtype),
         draw(st.booleans()),
     )
-

@@ -83,7 +83,9 @@ def _imports(tree: ast.Module) -> Iterator[BrokenRule]:
                 paths = [module] if module else [alias.name for alias in node.names]
                 for path in paths:
                     if node.level > 1 or path.split(".")[0] not in SIBLINGS:
-                        yield BrokenRule(node.lineno, f"import of {'.' * node.level}{path}: {_STAY}")
+                        yield BrokenRule(
+                            node.lineno, f"import of {'.' * node.level}{path}: {_STAY}"
+                        )
                 continue
             paths = [module, *(f"{module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):

@@ -26,11 +26,14 @@ os.environ.setdefault("KINETO_LOG_LEVEL", "6")
 class Subject(ABC):
     """One exercise of one submission, ready to be observed.
 
-    exercise: its name; where: the file as a learner would name it.
+    exercise: its name; where: the file as a learner would name it; seed: of the generated cases,
+    None for those that everyone gets; examples: how many of them, 0 for the pinned cases alone.
     """
 
     exercise: str
     where: str
+    seed: int | None = None
+    examples: int = 60
 
     @abstractmethod
     def start(self) -> None:

@@ -28,7 +28,10 @@ class Printed:
 
 
 def lines(
-    results: Sequence[CheckResult], folder: str, printed: Sequence[Printed] = (), traces: bool = False
+    results: Sequence[CheckResult],
+    folder: str,
+    printed: Sequence[Printed] = (),
+    traces: bool = False,
 ) -> list[str]:
     """The whole screen below pytest's own progress line, as lines of at most 80 characters."""
     ran = [name for name in EXERCISES if any(r.exercise == name for r in results)]

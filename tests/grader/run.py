@@ -1,0 +1,58 @@
+"""Running checks one after another, and what each found; pytest and this loop share the results."""
+
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from _pytest.outcomes import Failed
+from hypothesis.errors import Flaky
+
+from tests.grader import say
+from tests.grader.record import CheckResult
+from tests.grader.subject import Subject
+from tests.grader.suite import Check, checks
+from tests.grader.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Fault:
+    """An error of the kata itself, with the traceback that shows where."""
+
+    text: str
+
+
+def result_of(check: Check, error: BaseException | None) -> CheckResult | Fault:
+    """The result of a check from the exception it ended in, or None; else it is our own fault."""
+    name = (check.exercise, check.name, check.title)
+    if error is None:
+        return CheckResult(*name, "correct")
+    if isinstance(error, Verdict):
+        return CheckResult(*name, error.outcome, error.message, error.mistake, error.traceback)
+    if isinstance(error, Failed) or _holds_time_limit(error):
+        text = "\n".join(say.sentences(f"This check was stopped: {error}", "Is a loop too slow?"))
+        return CheckResult(*name, "timeout", text)
+    if isinstance(error, Flaky):
+        mistake = "Two calls with the same input give different results."
+        text = "\n".join(say.sentences(mistake, "Does it draw numbers or keep something?"))
+        return CheckResult(*name, "incorrect", text, mistake)
+    return Fault("".join(traceback.format_exception(error)[-12:]))
+
+
+def _holds_time_limit(error: BaseException) -> bool:
+    """Whether a time limit struck inside Hypothesis, which then reports the case as flaky."""
+    return any(isinstance(part, Failed) for part in getattr(error, "exceptions", ()))
+
+
+def run_checks(subject: Subject) -> Iterator[CheckResult]:
+    """Run the suite of the subject's exercise in order; raises RuntimeError at a fault of ours."""
+    for check in checks(subject.exercise):
+        error: BaseException | None = None
+        try:
+            with subject.watched():
+                check.function(subject)
+        except Exception as caught:
+            error = caught
+        found = result_of(check, error)
+        if isinstance(found, Fault):
+            raise RuntimeError(f"{check.id} failed by itself:\n{found.text}") from error
+        yield found
