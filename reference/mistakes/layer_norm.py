@@ -200,4 +200,11 @@ AFFINE_SLIPS = (
          lambda x, w: (x * w, w)),
 )  # fmt: skip
 
+# The slips that real code makes in threes.
+COMMON = (
+    *(slip.name for slip in AXIS_SLIPS),
+    *("rms", "no_mean", "divides_by_d_minus_1", "sum_not_mean", "eps_outside_root", "no_eps"),
+    *("weight_and_bias_ignored", "weight_ignored", "bias_ignored", "bias_inside_weight"),
+)
+
 SLIPS = (*AXIS_SLIPS, *CENTRE_SLIPS, *SPREAD_SLIPS, *DIVIDE_SLIPS, *AFFINE_SLIPS)

@@ -23,14 +23,18 @@ class Slip:
     compute: Callable
 
 
+Recipe = tuple[tuple[Slip, ...], dict[str, Callable]]
+
+
 def recipes(
-    right: Mapping[str, Callable], slips: Sequence[Slip], most: int
-) -> Iterator[tuple[tuple[Slip, ...], dict[str, Callable]]]:
-    """Every way to make 1 to `most` slips at different stages, the fewest first.
+    right: Mapping[str, Callable], slips: Sequence[Slip], common: Sequence[str] = ()
+) -> Iterator[Recipe]:
+    """Every way to make one slip, then two at different stages, then three of the common ones.
 
     Slips come out in the order in which they are listed, so what is listed first is named first.
     """
-    for count in range(1, most + 1):
-        for chosen in combinations(slips, count):
+    often = [slip for slip in slips if slip.name in common]
+    for count, source in ((1, slips), (2, slips), (3, often)):
+        for chosen in combinations(source, count):
             if len({slip.stage for slip in chosen}) == count:
                 yield chosen, {**right, **{slip.stage: slip.compute for slip in chosen}}

@@ -137,5 +137,5 @@ def test_train_and_eval_agree(subject):
     for training in (True, False):
         for residual in (None, False):
             c = replace(case(BATCH, residual), training=training)
-            for calls in (1, 2, 3):
-                check(subject, c, "Nothing in a block depends on the mode or the call.", calls)
+            for how in (c, replace(c, again=True), replace(c, no_grad=True)):
+                check(subject, how, "Nothing in a block depends on the mode or the call.")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from reference.mistakes.linear import RIGHT, SLIPS, linear_recipe
-from reference.mistakes.recipe import recipes
+from reference.mistakes.recipe import Recipe, Slip, recipes
 from tests.grader.judge import alike
 from tests.grader.observation import Array
 
@@ -58,19 +58,31 @@ def name_forward(subject: Subject, c: Case, got: Array) -> str | None:
     """The sentence for the slips that give what was observed everywhere, or None."""
     bias = None if c.bias is None else c.bias.astype(np.float64)
     failing = (c.x.astype(np.float64), c.weight.astype(np.float64), bias, got)
-    return _name([*_observed_probes(subject, c), failing])
+    _probes, fitting = _asked_once(subject, c)
+    return next((_said(slips) for slips, stages in fitting if _gives(stages, failing)), None)
 
 
 def name_error(subject: Subject, c: Case) -> str | None:
     """The sentence for code that raises where sizes differ but is plainly wrong where it runs."""
-    probes = _observed_probes(subject, c)
-    return _name(probes) if len(probes) >= 2 else None
+    probes, fitting = _asked_once(subject, c)
+    return _said(fitting[0][0]) if len(probes) >= 2 and fitting else None
 
 
-def _name(probes: list[Probe]) -> str | None:
-    if all(_gives(RIGHT, probe) for probe in probes):
-        return None
-    for slips, stages in recipes(RIGHT, SLIPS, most=2):
-        if all(_gives(stages, probe) for probe in probes):
-            return " ".join(slip.sentence for slip in slips)
-    return None
+def _said(slips: tuple[Slip, ...]) -> str:
+    return " ".join(slip.sentence for slip in slips)
+
+
+def _asked_once(subject: Subject, c: Case) -> tuple[list[Probe], list[Recipe]]:
+    """The probes of this function or module and the recipes that give what was observed."""
+    if c.name not in subject.memory:
+        probes = _observed_probes(subject, c)
+        fitting: list[Recipe] = []
+        if not all(_gives(RIGHT, probe) for probe in probes):
+            fitting = [
+                recipe
+                for recipe in recipes(RIGHT, SLIPS)
+                if all(_gives(recipe[1], probe) for probe in probes)
+            ]
+        subject.memory[c.name] = probes, fitting
+    found: tuple[list[Probe], list[Recipe]] = subject.memory[c.name]
+    return found

@@ -53,8 +53,10 @@ def starts(subject: Subject, *targets: Target) -> None:
             require(subject, target)
 
 
-def ran(observation: Observation, target: Target, call: str, move: str = "") -> Observation:
-    """The observation, if the learner's code did not raise."""
+def ran(
+    observation: Observation, target: Target, call: str, mistake: str | None = None
+) -> Observation:
+    """The observation, if the learner's code did not raise; mistake names why it did."""
     failure = observation.failure
     if failure is None:
         return observation
@@ -62,9 +64,9 @@ def ran(observation: Observation, target: Target, call: str, move: str = "") -> 
         text = f"{call} still raises NotImplementedError {failure.where}".strip()
         raise Verdict("not started", "\n".join(say.sentences(f"{text}.")))
     lines = say.sentences(f"{call} raised", failure.text, failure.where or None)
-    lines += say.sentences(move or f"The contract is {target.contract}")
+    lines += say.sentences(mistake or f"The contract is {target.contract}")
     message = "\n".join(lines[: say.MOST_LINES])
-    raise Verdict(failure.outcome, message, traceback=failure.traceback)
+    raise Verdict(failure.outcome, message, mistake, failure.traceback)
 
 
 def tensors(
@@ -125,6 +127,14 @@ def untouched(observation: Observation, call: str, names: Sequence[str]) -> None
         name = names[observation.changed[0]]
         mistake = f"{name} is changed in place: the caller's tensor is overwritten."
         move = f"Make a new tensor: {name} = {name} - ... and not {name} -= ..., no trailing _."
+        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake, move)), mistake)
+
+
+def kept(observation: Observation, call: str) -> None:
+    """No later call wrote into an earlier result."""
+    if observation.overwritten:
+        mistake = "A later call writes into the result of an earlier one."
+        move = "Every call returns a tensor of its own; nothing is kept between calls."
         raise Verdict("incorrect", "\n".join(say.sentences(call, mistake, move)), mistake)
 
 

@@ -1,14 +1,14 @@
 """Judging layer norm: one case at a time, against the reference, with the row that went wrong."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from reference.layer_norm import LayerNormSteps, layer_norm_gradients, layer_norm_steps
 from tests.grader import judge, say
-from tests.grader.diagnose_layer_norm import name_forward, name_gradient
+from tests.grader.diagnose_layer_norm import name_error, name_forward, name_gradient
 from tests.grader.judge import Target
-from tests.grader.observation import Array, Build, Observation
+from tests.grader.observation import Argument, Array, Build, Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -22,7 +22,8 @@ class Case:
     """One input of layer norm. x (..., D), weight and bias (D,) or None; all of one dtype.
 
     eps None calls without eps, so that the default is used; module asks the class instead of
-    the function (weight and bias are then loaded into it).
+    the function (weight and bias are then loaded into it). The rest says how it is called, as
+    in Request and Build.
     """
 
     x: Array
@@ -32,6 +33,10 @@ class Case:
     upstream: Array | None = None
     permuted: bool = False
     module: bool = False
+    by_name: bool = False
+    training: bool = True
+    again: bool = False
+    no_grad: bool = False
 
     @property
     def steps(self) -> LayerNormSteps:
@@ -45,13 +50,13 @@ class Case:
     def call(self) -> str:
         """The call as a learner would write it."""
         shape = f"x of shape {self.x.shape}, {self.x.dtype}"
-        if self.module:
-            return f"LayerNorm({self.x.shape[-1]})(x) with {shape}"
-        extra = "".join(
-            f", {name}" for name in ("weight", "bias") if getattr(self, name) is not None
-        )
+        how = " under no_grad" if self.no_grad else ""
         eps = "" if self.eps is None else f", eps={self.eps:g}"
-        return f"layer_norm(x{extra}{eps}) with {shape}"
+        if self.module:
+            how += "" if self.training else " in eval mode"
+            return f"LayerNorm({self.x.shape[-1]}{eps})(x){how} with {shape}"
+        given = [name for name in ("weight", "bias") if getattr(self, name) is not None]
+        return f"layer_norm({', '.join(['x', *given])}{eps}){how} with {shape}"
 
 
 def case(
@@ -77,13 +82,23 @@ def observe_case(subject: Subject, c: Case) -> Observation:
             "weight": np.ones(d, c.x.dtype) if c.weight is None else c.weight,
             "bias": np.zeros(d, c.x.dtype) if c.bias is None else c.bias,
         }
-        build = Build((d,), {} if c.eps is None else {"eps": c.eps}, state, str(c.x.dtype))
-        return subject.module("LayerNorm", build, c.x, upstream=upstream)
+        arguments: list[Argument] = [d] if c.eps is None or c.by_name else [d, c.eps]
+        options: dict[str, Argument] = {"eps": c.eps} if c.by_name else {}
+        build = Build(tuple(arguments), options, state, str(c.x.dtype), c.training)
+        return subject.module(
+            "LayerNorm", build, c.x, upstream=upstream, again=c.again, no_grad=c.no_grad
+        )
+    options = {} if c.eps is None else {"eps": c.eps}
     arguments = [c.x, c.weight, c.bias]
+    if c.by_name:
+        arguments = [c.x]
+        options |= {"weight": c.weight, "bias": c.bias}
     while arguments[-1] is None:
         arguments.pop()
-    options = {} if c.eps is None else {"eps": c.eps}
-    return subject.call("layer_norm", *arguments, upstream=upstream, permuted=c.permuted, **options)
+    request = Request(
+        "layer_norm", tuple(arguments), options, upstream, c.permuted, c.again, c.no_grad
+    )
+    return subject.observe(request)
 
 
 def forward_tolerance(c: Case, steps: LayerNormSteps) -> Array:
@@ -101,20 +116,33 @@ def forward_tolerance(c: Case, steps: LayerNormSteps) -> Array:
     return np.asarray(row * np.maximum(1.0, weight) + 4 * judge.UNIT * scaled)
 
 
-def check(subject: Subject, c: Case, move: str | None = None) -> None:
-    """The value, and the gradients where the case has an upstream gradient, are right."""
+def answer(subject: Subject, c: Case) -> tuple[Observation, Array]:
+    """What came back for a case, if it ran and has the shape and dtype of x."""
     target = MODULE if c.module else LAYER_NORM
     judge.require(subject, target)
-    seen = judge.ran(observe_case(subject, c), target, c.call)
+    seen = observe_case(subject, c)
+    judge.ran(seen, target, c.call, name_error(subject, c, seen))
     (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
     judge.untouched(seen, c.call, ("x", "weight", "bias"))
+    judge.kept(seen, c.call)
+    return seen, got
+
+
+def check(subject: Subject, c: Case, move: str | None = None) -> None:
+    """The value, and the gradients where the case has an upstream gradient, are right."""
+    seen, got = answer(subject, c)
+    judge_value(subject, c, got, move)
+    if c.upstream is not None:
+        check_gradients(subject, c, seen)
+
+
+def judge_value(subject: Subject, c: Case, got: Array, move: str | None = None) -> None:
+    """The value is the reference's; if not, the row, its steps and the mistake are shown."""
     steps = c.steps
     tolerance = forward_tolerance(c, steps)
     if not judge.close(steps.output, got, tolerance):
         mistake = name_forward(subject, c, got, tolerance)
         raise Verdict("incorrect", _forward_message(c, steps, got, mistake, move), mistake)
-    if c.upstream is not None:
-        check_gradients(subject, c, seen)
 
 
 def _forward_message(
@@ -210,17 +238,6 @@ def _raise_gradient(
             say.numbers("upstream", c.upstream[row]),
         ]
     lines += [say.numbers("want", want[row]), say.numbers("got", got[row])]
-    lines += say.sentences(
-        mistake or "Which step of yours does autograd not see, or see differently?"
-    )
+    mistake = mistake or f"The value is right, but the gradient of {name} does not belong to it."
+    lines += say.sentences(mistake)
     raise Verdict("incorrect", "\n".join(lines[: say.MOST_LINES]), mistake)
-
-
-def with_dtype(c: Case, dtype: str) -> Case:
-    """The same case in another dtype."""
-    changed = {
-        name: getattr(c, name).astype(dtype)
-        for name in ("x", "weight", "bias", "upstream")
-        if getattr(c, name) is not None
-    }
-    return replace(c, **changed)

@@ -6,9 +6,10 @@ import numpy as np
 
 from reference.linear import linear, linear_gradients
 from tests.grader import judge, say
+from tests.grader.diagnose_error import name_exception
 from tests.grader.diagnose_linear import name_error, name_forward
 from tests.grader.judge import Target
-from tests.grader.observation import Array, Build, Observation
+from tests.grader.observation import Array, Build, Failure, Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -32,6 +33,9 @@ class Case:
     upstream: Array | None = None
     permuted: bool = False
     name: str = "linear"
+    training: bool = True
+    again: bool = False
+    no_grad: bool = False
 
     @property
     def call(self) -> str:
@@ -60,17 +64,20 @@ def case(
     return Case(arrays[0], arrays[1], arrays[2], arrays[3], name=name)
 
 
-def observe_case(subject: Subject, c: Case, training: bool = True, calls: int = 1) -> Observation:
+def observe_case(subject: Subject, c: Case) -> Observation:
     """Ask the subject for this case."""
     upstream = None if c.upstream is None else (c.upstream,)
     if c.name == "Linear":
         out, into = c.weight.shape
         state = {"weight": c.weight} | ({} if c.bias is None else {"bias": c.bias})
         options = {"bias": False} if c.bias is None else {}
-        build = Build((into, out), options, state, str(c.x.dtype), training)
-        return subject.module("Linear", build, c.x, upstream=upstream, calls=calls)
+        build = Build((into, out), options, state, str(c.x.dtype), c.training)
+        return subject.module(
+            "Linear", build, c.x, upstream=upstream, again=c.again, no_grad=c.no_grad
+        )
     arguments = (c.x, c.weight) if c.bias is None else (c.x, c.weight, c.bias)
-    return subject.call(c.name, *arguments, upstream=upstream, permuted=c.permuted)
+    request = Request(c.name, arguments, {}, upstream, c.permuted, c.again, c.no_grad)
+    return subject.observe(request)
 
 
 def _slack(c: Case, want: Array) -> Array:
@@ -81,13 +88,13 @@ def _slack(c: Case, want: Array) -> Array:
     return np.asarray(1e-6 + 8 * unit * (size + bias) + 0 * want)
 
 
-def check(subject: Subject, c: Case, move: str | None = None, training: bool = True) -> None:
+def check(subject: Subject, c: Case, move: str | None = None) -> None:
     """The value, and the gradients where the case has an upstream gradient, are right."""
     target = TARGETS[c.name]
     judge.require(subject, target)
-    seen = observe_case(subject, c, training)
+    seen = observe_case(subject, c)
     if seen.failure is not None and seen.failure.outcome == "error":
-        mistake = name_error(subject, c)
+        mistake = name_error(subject, c) or _name_exception(subject, c, seen.failure)
         if mistake:
             raise Verdict(
                 "incorrect",
@@ -101,12 +108,21 @@ def check(subject: Subject, c: Case, move: str | None = None, training: bool = T
     want = linear(c.x, c.weight, c.bias)
     (got,) = judge.tensors(seen, c.call, [want.shape], str(c.x.dtype))
     judge.untouched(seen, c.call, ("x", "weight", "bias"))
+    judge.kept(seen, c.call)
     slack = _slack(c, want)
     if not judge.close(want, got, slack):
         mistake = name_forward(subject, c, got)
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
     if c.upstream is not None:
         _check_gradients(c, seen)
+
+
+def _name_exception(subject: Subject, c: Case, failure: Failure) -> str | None:
+    rows = c.x.reshape(-1, c.x.shape[-1]) if c.x.size else np.ones((2, c.x.shape[-1]), c.x.dtype)
+    works = c.name != "linear_single" and (
+        observe_case(subject, Case(rows, c.weight, c.bias, name=c.name)).failure is None
+    )
+    return name_exception(failure, 2 if c.name == "linear_single" else c.x.ndim, works)
 
 
 def _message(

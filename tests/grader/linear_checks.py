@@ -1,11 +1,12 @@
 """The checks of the linear layer that are not one Case: dtypes, repeats, the bare module."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
 from tests.grader import judge, say
-from tests.grader.linear import LINEAR, MODULE, Case, case, check, observe_case
+from tests.grader.linear import MODULE, Case, case, check
 from tests.grader.observation import Array, Build, ModuleFacts
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
@@ -18,22 +19,27 @@ def check_dtypes(subject: Subject, c: Case) -> None:
         check(subject, Case(c.x.astype(dtype), c.weight.astype(dtype), bias, name=c.name))
 
 
-def check_repeatable(subject: Subject, c: Case) -> None:
-    """Calls in a row agree, in train and in eval mode."""
-    modes = (True, False) if c.name == "Linear" else (True,)
-    for training in modes:
-        first = None
-        for calls in (1, 2, 3) if c.name == "Linear" else (1, 1):
-            seen = judge.ran(observe_case(subject, c, training, calls), LINEAR, c.call)
-            shape = (*c.x.shape[:-1], len(c.weight))
-            (got,) = judge.tensors(seen, c.call, [shape], str(c.x.dtype))
-            judge.untouched(seen, c.call, ("x", "weight", "bias"))
-            first = got if first is None else first
-            if not judge.close(first, got, 1e-6):
-                mistake = "Two calls with the same input give different results."
-                move = "Does it draw numbers, or keep something, inside forward?"
-                raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake, move)), mistake)
-        check(subject, c, training=training)
+def check_steady(subject: Subject, c: Case) -> None:
+    """Nothing depends on earlier calls, on no_grad or, for a module, on train and eval mode."""
+    check(subject, c)
+    for training in (True, False) if c.name == "Linear" else (True,):
+        for again in (False, True):
+            for no_grad in (False, True):
+                how = replace(c, training=training, again=again, no_grad=no_grad)
+                try:
+                    check(subject, how)
+                except Verdict as verdict:
+                    if verdict.mistake is not None:
+                        raise
+                    raise _unsteady(how) from None
+
+
+def _unsteady(c: Case) -> Verdict:
+    when = "when it is called again" if c.again else "under no_grad" if c.no_grad else ""
+    when = when or ("in train mode" if c.training else "in eval mode")
+    mistake = f"The result is another one {when}."
+    lines = say.sentences(c.call, mistake, "The same input gives the same result, always.")
+    return Verdict("incorrect", "\n".join(lines), mistake)
 
 
 def _made(subject: Subject, *arguments: int, seed: int = 0, **options: bool) -> ModuleFacts:

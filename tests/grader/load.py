@@ -124,9 +124,13 @@ def literal(tree: ast.Module, name: str) -> object:
     """
     uses = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name]
     for node in tree.body:
-        single = isinstance(node, ast.Assign) and len(node.targets) == 1
-        target = node.targets[0] if single else getattr(node, "target", None)  # type: ignore[attr-defined]
-        if uses == [target] and isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value:
+        if isinstance(node, ast.Assign):
+            targets: list[ast.expr] = node.targets
+        elif isinstance(node, ast.AnnAssign):
+            targets = [node.target]
+        else:
+            continue
+        if targets == uses and node.value is not None:
             return ast.literal_eval(node.value)
     raise ValueError(name)
 
@@ -135,9 +139,9 @@ def literal(tree: ast.Module, name: str) -> object:
 def _importable(modules: Mapping[str, types.ModuleType]) -> Iterator[None]:
     """Let the learner's files find each other while one of them runs, under every usual name."""
     names = {}
-    for name, module in modules.items():
+    for name, own in modules.items():
         for prefix in ("", f"{PACKAGE}.", "exercises.", "solutions."):
-            names[prefix + name] = module
+            names[prefix + name] = own
     package = types.ModuleType(PACKAGE)
     package.__path__ = []
     names[PACKAGE] = package
@@ -146,11 +150,11 @@ def _importable(modules: Mapping[str, types.ModuleType]) -> Iterator[None]:
     try:
         yield
     finally:
-        for name, module in before.items():
-            if module is None:
+        for name, earlier in before.items():
+            if earlier is None:
                 sys.modules.pop(name, None)
             else:
-                sys.modules[name] = module
+                sys.modules[name] = earlier
 
 
 def run_source(source: Source, siblings: Mapping[str, types.ModuleType]) -> types.ModuleType:

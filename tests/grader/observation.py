@@ -34,7 +34,9 @@ class Request:
 
     upstream: one array for every returned tensor asks for gradients of sum(upstream * y).
     permuted: the first argument arrives with the same values but the strides of a permuted tensor.
-    calls: how often to call in a row; the last result is what is observed.
+    again: call once more with the first argument negated and then again as at first; what is
+    observed is the last result, and whether the first one still holds what it held.
+    no_grad: call under torch.no_grad().
     """
 
     target: str
@@ -42,7 +44,8 @@ class Request:
     options: Mapping[str, Argument] = field(default_factory=dict)
     upstream: tuple[Array, ...] | None = None
     permuted: bool = False
-    calls: int = 1
+    again: bool = False
+    no_grad: bool = False
     build: Build | None = None
 
 
@@ -96,6 +99,7 @@ class Observation:
     returned: tuple[Returned, ...] = ()
     container: str = "tensor"  # "tensor", "tuple", "list" or the type's name
     changed: tuple[int, ...] = ()  # positions of arguments whose values were changed in place
+    overwritten: bool = False  # a later call wrote into an earlier result
     gradients: tuple[Array | None, ...] = ()  # one for every array argument, in order
     parameter_gradients: Mapping[str, Array | None] = field(default_factory=dict)
     module: ModuleFacts | None = None

@@ -58,9 +58,9 @@ def observe(
     """
     try:
         return _observe(module, request)
-    except (KeyboardInterrupt, *passes):
-        raise
     except BaseException as error:
+        if isinstance(error, (KeyboardInterrupt, *passes)):
+            raise
         return Observation(failure=failure_from(error, path))
 
 
@@ -79,10 +79,17 @@ def _observe(module: types.ModuleType, request: Request) -> Observation:
     mismatch = _signature_mismatch(target, arguments, options)
     if mismatch:
         return Observation(failure=Failure("error", mismatch))
-    result: Any = None
-    for _ in range(request.calls):
-        log.clear()
+    with torch.set_grad_enabled(not request.no_grad):
         result = target(*arguments, **options)
+        overwritten = False
+        if request.again:
+            before = _parts(result)[1]
+            held = [_returned(part).array for part in before]
+            target(-arguments[0].detach(), *arguments[1:], **options)
+            log.clear()
+            result = target(*arguments, **options)
+            now = [_returned(part).array for part in before]
+            overwritten = not all(map(_equal, held, now))
     container, parts = _parts(result)
     returned = tuple(_returned(part) for part in parts)
     changed = tuple(
@@ -95,7 +102,7 @@ def _observe(module: types.ModuleType, request: Request) -> Observation:
     facts = None
     if request.build is not None:
         facts = _facts(target, stands, log, request.build.training)
-    return Observation(returned, container, changed, gradients, owned_gradients, facts)
+    return Observation(returned, container, changed, overwritten, gradients, owned_gradients, facts)
 
 
 def _tensor(argument: Any, with_gradient: bool) -> Any:
@@ -106,8 +113,9 @@ def _tensor(argument: Any, with_gradient: bool) -> Any:
 
 
 def _permuted(tensor: torch.Tensor) -> torch.Tensor:
-    """The same values with the features outermost in memory, as after x.permute(...)."""
-    moved = tensor.detach().movedim(-1, 0).contiguous().movedim(0, -1)
+    """The same values with the axes in reverse order in memory, as after x.permute(2, 1, 0)."""
+    axes = tuple(reversed(range(tensor.ndim)))
+    moved = tensor.detach().permute(axes).contiguous().permute(axes)
     return moved.requires_grad_(tensor.requires_grad)
 
 
@@ -115,6 +123,12 @@ def _same(tensor: torch.Tensor, given: Array) -> bool:
     now = tensor.detach()
     return tuple(now.shape) == given.shape and bool(
         np.array_equal(now.cpu().numpy(), given, equal_nan=True)
+    )
+
+
+def _equal(one: Array | None, other: Array | None) -> bool:
+    return one is other or (
+        one is not None and other is not None and np.array_equal(one, other, equal_nan=True)
     )
 
 

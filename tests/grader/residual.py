@@ -37,6 +37,8 @@ class Case:
     upstream: Array | None = None
     training: bool = True
     by_name: bool = False
+    again: bool = False
+    no_grad: bool = False
 
     @property
     def adds(self) -> bool:
@@ -47,6 +49,8 @@ class Case:
         """The call as a learner would write it."""
         flag = "" if self.residual is None else f", residual={self.residual}"
         mode = "" if self.training else " in eval mode"
+        mode += " under no_grad" if self.no_grad else ""
+        mode += " when it is called again" if self.again else ""
         return (
             f"ResidualBlock(norm, sublayer{flag})(x) with x of shape {self.x.shape}, "
             f"{self.x.dtype}{mode}"
@@ -76,16 +80,18 @@ def build(c: Case) -> Build:
     return Build(arguments, training=c.training)
 
 
-def observe_case(subject: Subject, c: Case, calls: int = 1) -> Observation:
+def observe_case(subject: Subject, c: Case) -> Observation:
     """Ask the subject for this case."""
     upstream = None if c.upstream is None else (c.upstream,)
-    return subject.module("ResidualBlock", build(c), c.x, upstream=upstream, calls=calls)
+    return subject.module(
+        "ResidualBlock", build(c), c.x, upstream=upstream, again=c.again, no_grad=c.no_grad
+    )
 
 
-def check(subject: Subject, c: Case, move: str | None = None, calls: int = 1) -> ModuleFacts:
+def check(subject: Subject, c: Case, move: str | None = None) -> ModuleFacts:
     """Value and gradient are right and each module was called once; gives the module's facts."""
     judge.require(subject, BLOCK)
-    seen = judge.ran(observe_case(subject, c, calls), BLOCK, c.call)
+    seen = judge.ran(observe_case(subject, c), BLOCK, c.call)
     (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
     want = residual_block(c.x, c.norm, c.sublayer, c.adds)
     slack = 1e-6 + 1e-6 * np.abs(want)
@@ -93,6 +99,7 @@ def check(subject: Subject, c: Case, move: str | None = None, calls: int = 1) ->
         mistake = _name(c, got)
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
     judge.untouched(seen, c.call, ("x",))
+    judge.kept(seen, c.call)
     assert seen.module is not None
     check_calls(c, seen.module)
     if c.upstream is not None:

@@ -38,9 +38,7 @@ LEAVES = frozenset(
     "numpy.memmap numpy.lib numpy.ctypeslib numpy.core numpy.f2py numpy.testing "
     "numpy.distutils numpy.DataSource".split()
 )
-CALLS = frozenset(
-    "open exec eval compile __import__ globals locals vars input exit quit memoryview".split()
-)
+CALLS = frozenset("open exec eval compile __import__ globals".split())
 ATTRIBUTES = frozenset(
     "__globals__ __code__ __closure__ __subclasses__ __bases__ __base__ __mro__ __builtins__ "
     "__loader__ __spec__ __import__ __getattribute__ __reduce__ __reduce_ex__ __dir__ f_back "

@@ -35,6 +35,9 @@ class Subject(ABC):
     seed: int | None = None
     examples: int = 60
 
+    def __init__(self) -> None:
+        self.memory: dict[str, Any] = {}  # what a diagnosis has found out, to be asked once
+
     @abstractmethod
     def start(self) -> None:
         """Load the file; raises Verdict where it cannot be loaded."""
@@ -65,11 +68,13 @@ class Subject(ABC):
         *arguments: Argument,
         upstream: Sequence[Array] | None = None,
         permuted: bool = False,
+        again: bool = False,
+        no_grad: bool = False,
         **options: Argument,
     ) -> Observation:
         """Observe target(*arguments, **options), a function."""
         up = None if upstream is None else tuple(upstream)
-        return self.observe(Request(target, arguments, options, up, permuted))
+        return self.observe(Request(target, arguments, options, up, permuted, again, no_grad))
 
     def module(
         self,
@@ -77,11 +82,13 @@ class Subject(ABC):
         build: Build,
         *arguments: Argument,
         upstream: Sequence[Array] | None = None,
-        calls: int = 1,
+        permuted: bool = False,
+        again: bool = False,
+        no_grad: bool = False,
     ) -> Observation:
         """Observe a module: made as `build` says, then called with the arguments, if any."""
         up = None if upstream is None else tuple(upstream)
-        return self.observe(Request(target, arguments, {}, up, calls=calls, build=build))
+        return self.observe(Request(target, arguments, {}, up, permuted, again, no_grad, build))
 
 
 class InProcess(Subject):
@@ -98,6 +105,7 @@ class InProcess(Subject):
         time_limits: tuple[type[BaseException], ...] = (),
         seconds: float = 0.0,
     ) -> None:
+        super().__init__()
         self.folder = folder
         self.exercise = exercise
         self.path = folder / f"{exercise}.py"

@@ -1,0 +1,35 @@
+"""Grading a piece of source text in this process: how mutants and variants are tried."""
+
+import tempfile
+from pathlib import Path
+
+from tests.grader.record import CheckResult
+from tests.grader.run import run_checks
+from tests.grader.subject import InProcess
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def solution_with(exercise: str, code: str) -> str:
+    """The solution's text with the code appended, so that what it defines overrides."""
+    return (ROOT / "solutions" / f"{exercise}.py").read_text() + "\n\n" + code
+
+
+def grade_text(
+    exercise: str, text: str, examples: int = 60, seed: int | None = None
+) -> list[CheckResult]:
+    """Every check's result for an exercise file with this text, beside the other solutions."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "attempt"
+        place.mkdir()
+        for solution in (ROOT / "solutions").glob("*.py"):
+            (place / solution.name).write_text(solution.read_text())
+        (place / f"{exercise}.py").write_text(text)
+        subject = InProcess(place, exercise)
+        subject.examples, subject.seed = examples, seed
+        return list(run_checks(subject))
+
+
+def first_failure(results: list[CheckResult]) -> CheckResult | None:
+    """The first check that does not hold, or None."""
+    return next((result for result in results if not result.passed), None)
