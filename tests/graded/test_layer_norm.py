@@ -11,6 +11,7 @@ import numpy as np
 
 from tests.grader import judge
 from tests.grader.cases import for_any
+from tests.grader.diagnose_layer_norm import name_error
 from tests.grader.layer_norm import (
     LAYER_NORM,
     MEAN_AND_VARIANCE,
@@ -56,7 +57,8 @@ def test_a_row_goes_through(subject):
     """layer_norm runs on one row"""
     c = case([[1.0, 2.0, 3.0]], eps=None)
     judge.require(subject, LAYER_NORM)
-    judge.ran(observe_case(subject, c), LAYER_NORM, c.call)
+    seen = observe_case(subject, c)
+    judge.ran(seen, LAYER_NORM, c.call, name_error(subject, c, seen))
 
 
 def test_nothing_ready_made_runs(subject):

@@ -33,8 +33,8 @@ _PATTERNS = (
     ),
 )
 RANK = (
-    "This works for two axes only. x may have any number of leading axes: "
-    "count from the back, dim=-1 and x.shape[-1]."
+    "This works for one number of axes only; x may have any number of leading axes. "
+    "Count from the back: dim=-1 and x.shape[-1]."
 )
 KEEPDIM = (
     "An axis was lost, so the sizes no longer fit: keepdim=True, or [..., None], keeps it in place."
@@ -50,7 +50,7 @@ def name_exception(failure: Failure, rank: int, works_for_two: bool) -> str | No
     for parts, sentence in _PATTERNS:
         if any(part in text for part in parts):
             return sentence
-    if rank != 2 and works_for_two:
+    if "values to unpack" in text or (rank != 2 and works_for_two):
         return RANK
     if "must match the size" in text or "not broadcastable" in text:
         return KEEPDIM

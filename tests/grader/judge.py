@@ -90,20 +90,17 @@ def _container(observation: Observation, call: str, wanted: str, odd: bool) -> N
     if odd:
         what = observation.container
         what = f"a {what} of {len(observation.returned)}" if what in ("tuple", "list") else what
-        what = {"tensor": "one torch.Tensor", "NoneType": "None: is a return missing?"}.get(
+        what = {"tensor": "one torch.Tensor", "NoneType": "None (is a return missing?)"}.get(
             what, what
         )
-        raise Verdict(
-            "incorrect", "\n".join(say.sentences(f"{call} returns {wanted}; it returned {what}"))
-        )
+        mistake = f"It returns {what}, where {wanted} is wanted."
+        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake)), mistake)
 
 
 def _tensor(returned: Returned, call: str, shape: tuple[int, ...], dtype: str) -> Array:
     if returned.kind != "tensor" or returned.array is None:
-        raise Verdict(
-            "incorrect",
-            "\n".join(say.sentences(f"{call} holds a {returned.kind} where a tensor belongs.")),
-        )
+        mistake = f"The result holds a {returned.kind} where a tensor belongs."
+        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake)), mistake)
     if returned.shape != shape:
         mistake = f"The result has shape {returned.shape} where {shape} is wanted."
         lines = say.sentences(f"{call} returned the wrong shape.", mistake, _lost(returned, shape))

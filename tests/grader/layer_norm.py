@@ -17,6 +17,12 @@ LAYER_NORM = Target("layer_norm", "layer_norm(x, weight=None, bias=None, eps=1e-
 MODULE = Target("LayerNorm", "class LayerNorm(nn.Module), made as LayerNorm(dim, eps=1e-5).")
 
 
+MODULE_DIFFERS = (
+    "layer_norm is right, but the module's forward is not layer_norm(x, weight, bias, eps) with "
+    "its own weight, bias and eps."
+)
+
+
 @dataclass(frozen=True)
 class Case:
     """One input of layer norm. x (..., D), weight and bias (D,) or None; all of one dtype.
@@ -177,6 +183,8 @@ def _steps_line(steps: LayerNormSteps, row: tuple[int, ...], eps: float) -> str:
 def _move(c: Case) -> str:
     if c.module:
         return "The module gives what layer_norm gives with its own weight, bias and eps."
+    if c.x.ndim != 2:
+        return "Is a batch of rows right? Then what is it about the other axes?"
     return "Work the row out by hand: which of the steps above is the first that yours misses?"
 
 

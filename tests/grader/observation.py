@@ -34,8 +34,8 @@ class Request:
 
     upstream: one array for every returned tensor asks for gradients of sum(upstream * y).
     permuted: the first argument arrives with the same values but the strides of a permuted tensor.
-    again: call once more with the first argument negated and then again as at first; what is
-    observed is the last result, and whether the first one still holds what it held.
+    again: call with the first argument negated before and after the call that is observed, and
+    see whether the later call wrote into the observed result.
     no_grad: call under torch.no_grad().
     """
 

@@ -71,7 +71,7 @@ def _observe(module: types.ModuleType, request: Request) -> Observation:
     if request.build is not None:
         target, stands = _build(target, request, log)
         if not request.arguments:
-            return Observation(module=_facts(target, stands, log, request.build.training))
+            return Observation(module=_facts(target, stands, (), request.build.training))
     arguments = [_tensor(a, request.upstream is not None) for a in request.arguments]
     if request.permuted:
         arguments[0] = _permuted(arguments[0])
@@ -80,18 +80,17 @@ def _observe(module: types.ModuleType, request: Request) -> Observation:
     if mismatch:
         return Observation(failure=Failure("error", mismatch))
     with torch.set_grad_enabled(not request.no_grad):
-        result = target(*arguments, **options)
-        overwritten = False
         if request.again:
-            before = _parts(result)[1]
-            held = [_returned(part).array for part in before]
             target(-arguments[0].detach(), *arguments[1:], **options)
             log.clear()
-            result = target(*arguments, **options)
-            now = [_returned(part).array for part in before]
-            overwritten = not all(map(_equal, held, now))
-    container, parts = _parts(result)
-    returned = tuple(_returned(part) for part in parts)
+        container, parts = _parts(target(*arguments, **options))
+        returned = tuple(_returned(part) for part in parts)
+        called = tuple(log)
+        overwritten = False
+        if request.again:
+            target(-arguments[0].detach(), *arguments[1:], **options)
+            now = [_returned(part).array for part in parts]
+            overwritten = not all(map(_equal, (r.array for r in returned), now))
     changed = tuple(
         index
         for index, (tensor, given) in enumerate(zip(arguments, request.arguments, strict=True))
@@ -101,7 +100,7 @@ def _observe(module: types.ModuleType, request: Request) -> Observation:
     gradients, owned_gradients = _gradients(request, parts, arguments, owned)
     facts = None
     if request.build is not None:
-        facts = _facts(target, stands, log, request.build.training)
+        facts = _facts(target, stands, called, request.build.training)
     return Observation(returned, container, changed, overwritten, gradients, owned_gradients, facts)
 
 
@@ -227,7 +226,7 @@ def _array(gradient: Any) -> Array | None:
 
 
 def _facts(
-    made: nn.Module, stands: tuple[Stand, ...], log: list[str], training: bool
+    made: nn.Module, stands: tuple[Stand, ...], called: tuple[str, ...], training: bool
 ) -> ModuleFacts:
     given = {id(part) for stand in stands for part in (stand.scale,)}
     inside = list(made.modules())
@@ -241,7 +240,7 @@ def _facts(
             for name in ("weight", "bias")
             if hasattr(made, name)
         },
-        called=tuple(log),
+        called=called,
         kept=tuple(s.branch.name for s in stands if any(m is s for m in inside)),
         copied=any(isinstance(m, Stand) and all(m is not s for s in stands) for m in inside),
         added=tuple(

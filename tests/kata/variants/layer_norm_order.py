@@ -1,6 +1,6 @@
 """The same numbers in another order or precision, or with scale and shift folded together."""
 
-from tests.kata.variants.layer_norm_variants_text import core
+from tests.kata.variants.layer_norm_text import core
 from tests.kata.variants.model import Variant
 
 VARIANTS = (

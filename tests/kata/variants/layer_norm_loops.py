@@ -1,6 +1,6 @@
 """Other ways through the rows: loops, vmap, flattening, moved axes, own buffers, own backward."""
 
-from tests.kata.variants.layer_norm_variants_text import core
+from tests.kata.variants.layer_norm_text import core
 from tests.kata.variants.model import Variant
 
 _ROW = """\

@@ -1,6 +1,6 @@
 """The usual arithmetic in another form: names, helpers, closures, classes of steps."""
 
-from tests.kata.variants.layer_norm_variants_text import core
+from tests.kata.variants.layer_norm_text import core
 from tests.kata.variants.model import Variant
 
 VARIANTS = (

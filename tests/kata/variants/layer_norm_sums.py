@@ -1,6 +1,6 @@
 """The same numbers by other operations: the variance, the root, the sums."""
 
-from tests.kata.variants.layer_norm_variants_text import core
+from tests.kata.variants.layer_norm_text import core
 from tests.kata.variants.model import Variant
 
 VARIANTS = (
@@ -87,7 +87,8 @@ VARIANTS = (
     # everything times D: sqrt(D) / sqrt(sum + D * eps)
     Variant(
         "root_of_d_times_everything",
-        core("""
+        "import math\n\n\n"
+        + core("""
             n = x.size(-1)
             centred = x - x.mean(-1, keepdim=True)
             squares = centred.pow(2).sum(-1, keepdim=True)
@@ -123,7 +124,8 @@ VARIANTS = (
     # std, unlike the root of var, has a finite slope at 0
     Variant(
         "hypot_of_std_and_root_eps",
-        core("""
+        "import math\n\n\n"
+        + core("""
             std = x.std(-1, correction=0, keepdim=True)
             root = torch.hypot(std, torch.full_like(std, math.sqrt(eps)))
             y = (x - x.mean(-1, keepdim=True)) / root

@@ -1,6 +1,6 @@
 """The usual arithmetic with more around it: annotations, defaults, checks, prints, a main block."""
 
-from tests.kata.variants.layer_norm_variants_text import core
+from tests.kata.variants.layer_norm_text import core
 from tests.kata.variants.model import Variant
 
 VARIANTS = (

@@ -226,25 +226,4 @@ MUTANTS = (
             y = ((rows - mean) / torch.sqrt(variance + eps)).reshape(x.shape)
         """),
     ),
-    # stack has nothing to stack
-    Mutant(
-        "row_loop_needs_a_row",
-        None,
-        core("""
-            rows = []
-            for row in x.reshape(-1, x.shape[-1]):
-                centred = row - row.mean()
-                rows.append(centred / torch.sqrt((centred**2).mean() + eps))
-            y = torch.stack(rows).reshape(x.shape)
-        """),
-    ),
-    Mutant(
-        "no_rows_refused",
-        None,
-        core("""
-            largest = x.abs().max().clamp(min=1e-12)
-            mean, variance = mean_and_variance(x / largest)
-            y = (x / largest - mean) / torch.sqrt(variance + eps / largest**2)
-        """),
-    ),
 )
