@@ -11,6 +11,7 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from tests.kata.harness import first_failure, grade_text, solution_with
 from tests.kata.mutants.model import Mutant
@@ -76,7 +77,7 @@ def main() -> int:
     seeds: list[int | None] = [None, *range(1, parser.parse_args().seeds + 1)]
     warnings.simplefilter("ignore")
     # What a variant prints belongs to nobody here.
-    screen, sys.stdout = sys.stdout, open(os.devnull, "w")
+    screen, sys.stdout = sys.stdout, Path(os.devnull).open("w")
     print("exercise     mutants  killed  named   variants  passed", file=screen)
     alive: list[str] = []
     turned_down: list[Rejection] = []
