@@ -21,7 +21,7 @@ class Branch:
     """A stand-in for a module, the same in NumPy here and in torch where it is observed.
 
     kind "affine": scale * x + shift. kind "mix": scale * x_i * x_(i-1) + shift, features in a
-    ring, so that the features see each other. kind "zero": 0 * x.
+    ring, so that the features see each other. kind "zero": 0 * x. kind "identity": x itself.
     """
 
     name: str
@@ -33,6 +33,8 @@ class Branch:
         """The branch's output, shape (..., D), for x of shape (..., D)."""
         if self.kind == "zero":
             return np.zeros_like(x)
+        if self.kind == "identity":
+            return x
         if self.kind == "affine":
             return self.scale * x + self.shift
         return self.scale * x * np.roll(x, 1, -1) + self.shift
@@ -41,6 +43,8 @@ class Branch:
         """The gradient with respect to x for an upstream gradient, both of shape (..., D)."""
         if self.kind == "zero":
             return np.zeros_like(x)
+        if self.kind == "identity":
+            return upstream
         if self.kind == "affine":
             return self.scale * upstream
         return self.scale * (upstream * np.roll(x, 1, -1) + np.roll(upstream * x, -1, -1))

@@ -190,6 +190,15 @@ def test_gradients_of_weight_and_bias(subject):
     check(subject, case(ROWS, WEIGHT, BIAS, upstream=UPSTREAM, dtype="float64"))
     up = np.cos(np.arange(24.0)).round(2).reshape(2, 3, 4)
     check(subject, case(CUBE, WEIGHT, BIAS, upstream=up, dtype="float64"))
+    check(subject, case(ROWS[2], WEIGHT, BIAS, upstream=UPSTREAM[0], dtype="float64"))
+
+
+def test_gradients_whatever_else_is_frozen(subject):
+    """gradients do not depend on later calls or on what else is trained"""
+    c = case(ROWS, WEIGHT, BIAS, upstream=UPSTREAM, dtype="float64")
+    check(subject, replace(c, again=True))
+    for frozen in ((0,), (1,), (2,), (0, 1), (1, 2)):
+        check(subject, replace(c, frozen=frozen))
 
 
 def test_any_rows(subject):
@@ -239,6 +248,7 @@ def test_the_module_trains(subject):
     for dtype in ("float64", "float32"):
         c = case(ROWS, WEIGHT, BIAS, upstream=UPSTREAM, dtype=dtype)
         check(subject, replace(c, module=True))
+        check(subject, replace(c, module=True, training=False, again=True))
 
 
 def test_the_module_is_the_same_in_eval_mode(subject):

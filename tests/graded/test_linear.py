@@ -11,7 +11,7 @@ import numpy as np
 
 from tests.grader import judge
 from tests.grader.cases import for_any
-from tests.grader.linear import LINEAR, MODULE, SINGLE, case, check, observe_case
+from tests.grader.linear import LINEAR, MODULE, SINGLE, case, check, check_runs, observe_case
 from tests.grader.linear_cases import linear_cases
 from tests.grader.linear_checks import (
     check_dtypes,
@@ -26,6 +26,7 @@ WEIGHT = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]]
 BIAS = [0.5, -1.0]
 BATCH = [[1.0, 0.0, -1.0], [2.0, 1.0, 0.0], [-3.0, 0.5, 4.0], [0.0, -2.0, 1.0]]
 UPSTREAM = [[1.0, -0.5], [2.0, 0.25], [-1.0, 3.0], [0.5, 1.5]]
+BIAS3 = [1.0, -2.0, 0.5]
 SQUARE = [[1.0, 2.0, -1.0], [0.0, 3.0, 5.0], [4.0, -2.0, 1.0]]
 
 
@@ -63,7 +64,7 @@ def test_gradients_of_one_vector(subject):
 def test_a_batch_goes_through(subject):
     """linear runs on a batch"""
     judge.require(subject, LINEAR)
-    check(subject, case(BATCH, WEIGHT, BIAS))
+    check_runs(subject, case(BATCH, WEIGHT, BIAS))
 
 
 def test_nothing_ready_made_runs(subject):
@@ -121,12 +122,25 @@ def test_negative_outputs_stay(subject):
     check(subject, case([[0.125, 0, 0], [0, 0.0625, 0]], WEIGHT))
 
 
+def test_numbers_of_every_kind(subject):
+    """numbers with many digits, very small ones, zeros, negative rows, wide layers"""
+    x = [[0.3333333, 123.45678, -0.00032123], [-5.5, -0.1234567, -77.77777], [0, 0, 0], [1, 0, 2]]
+    weight = [[0.1234567, -0.00097656, 3.1415927], [-0.7071068, 0.00001234, 0], [-1, -2, -3]]
+    for dtype in ("float32", "float64"):
+        check(subject, case(x, weight, [0.0009, 0, -1.7320508], dtype=dtype))
+        check(subject, case(np.array(x) / 1000, weight, [0.000123, 0, 0], dtype=dtype))
+    wide = np.arange(60).reshape(3, 20) % 7 - 3.0
+    check(subject, case(wide, np.arange(60).reshape(3, 20) % 11 - 5.0, [1, 0, -1]))
+
+
 def test_any_number_of_leading_axes(subject):
     """one vector, a batch, a batch of sequences and more"""
     for shape in ((3,), (1, 3), (4, 3), (2, 4, 3), (2, 1, 4, 3), (2, 1, 2, 4, 3)):
         x = np.arange(np.prod(shape)).reshape(shape) * 7 % 11 - 4.5
         check(subject, case(x, WEIGHT, BIAS))
         check(subject, case(x, WEIGHT))
+    x = np.arange(3 * 2 * 4 * 5).reshape(3, 2, 4, 5) * 7 % 11 - 4.5
+    check(subject, case(x, np.arange(20).reshape(4, 5) * 3 % 7 - 2.5, [1, 2, 3, 4]))
 
 
 def test_an_empty_batch(subject):
@@ -147,6 +161,7 @@ def test_permuted_strides(subject):
     x = np.arange(24).reshape(2, 4, 3) * 5 % 13 - 6.0
     check(subject, replace(case(x, WEIGHT, BIAS), permuted=True))
     check(subject, replace(case(x, WEIGHT), permuted=True))
+    check(subject, replace(case([[1, 2, 4], [0, 1, -1]], SQUARE), permuted=True))
 
 
 def test_gradients(subject):
@@ -156,6 +171,16 @@ def test_gradients(subject):
         check(subject, case(BATCH, WEIGHT, None, UPSTREAM, dtype))
     x = np.arange(24).reshape(2, 4, 3) * 5 % 13 - 6.0
     check(subject, case(x, WEIGHT, BIAS, x[..., :2] + 0.5, "float64"))
+    check(subject, case([1, 2, 4], WEIGHT, BIAS, [0.5, -2], "float64"))
+    check(subject, case(BATCH, SQUARE, None, np.array(BATCH) + 0.25, "float64"))
+
+
+def test_gradients_whatever_else_is_frozen(subject):
+    """gradients do not depend on later calls or on what else is trained"""
+    c = case(BATCH, WEIGHT, BIAS, UPSTREAM, "float64")
+    check(subject, replace(c, again=True))
+    for frozen in ((0,), (1,), (2,), (0, 1), (1, 2)):
+        check(subject, replace(c, frozen=frozen))
 
 
 def test_any_batch(subject):
@@ -192,9 +217,14 @@ def test_the_module_trains(subject):
     """gradients reach the module's x, weight and bias"""
     check(subject, case(BATCH, WEIGHT, BIAS, UPSTREAM, "float64", name="Linear"))
     check(subject, case(BATCH, WEIGHT, None, UPSTREAM, "float32", name="Linear"))
+    c = case(BATCH, WEIGHT, BIAS, UPSTREAM, "float64", name="Linear")
+    check(subject, replace(c, training=False))
+    check(subject, replace(c, again=True))
 
 
 def test_the_module_is_the_same_in_eval_mode(subject):
     """train and eval mode agree, and so do calls in a row"""
     judge.require(subject, MODULE)
     check_steady(subject, case(BATCH, WEIGHT, BIAS, name="Linear"))
+    check_steady(subject, case([1, 2, 4], SQUARE, BIAS3, name="Linear"))
+    check_steady(subject, case([[BATCH]], WEIGHT, name="Linear"))

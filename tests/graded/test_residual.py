@@ -74,6 +74,9 @@ def test_an_empty_branch_leaves_x(subject):
         check_identity(subject, c)
         x = np.array([[1 / 3, 1e-30, 12345.678], [0.1, -7e20, 3.0]])
         check_identity(subject, case(x, True, NOTHING, upstream=UPSTREAM, dtype=dtype))
+        many = np.sin(np.arange(1.0, 121.0)).reshape(10, 12) * 3
+        up = np.cos(np.arange(120.0)).reshape(10, 12)
+        check_identity(subject, case(many, None, NOTHING, upstream=up, dtype=dtype))
 
 
 def test_norm_comes_first_and_each_is_called_once(subject):
@@ -89,6 +92,21 @@ def test_other_modules_other_values(subject):
     check(subject, case(BATCH, False, sublayer, norm))
     norm = Branch("norm", "affine", -0.25, 3.0)
     check(subject, case(CUBE, None, Branch("sublayer", "mix", -2.0, 1.0), norm))
+
+
+def test_a_norm_that_is_the_identity(subject):
+    """nn.Identity in the place of the norm"""
+    norm = Branch("norm", "identity")
+    for residual in (None, False):
+        check(subject, case(BATCH, residual, norm=norm))
+
+
+def test_two_blocks_do_not_mix(subject):
+    """a block keeps its own modules and its own flag beside another block"""
+    norm, sublayer = Branch("norm", "affine", -3.0, 4.0), Branch("sublayer", "affine", 7.0, 1.0)
+    for residual in (None, True, False):
+        other = case(BATCH, residual is False, sublayer, norm)
+        check(subject, replace(case(BATCH, residual), beside=other))
 
 
 def test_without_the_skip(subject):
@@ -110,6 +128,9 @@ def test_any_number_of_leading_axes(subject):
         x = np.arange(np.prod(shape)).reshape(shape) * 7 % 11 - 4.5
         for residual in (None, False):
             check(subject, case(x, residual))
+    check(subject, case([[0.0, 0, 0], [1, 2, 4], [0, 0, 0]]))
+    check(subject, replace(case(CUBE), permuted=True))
+    check(subject, replace(case(BATCH, False), permuted=True))
 
 
 def test_gradients_of_x(subject):
@@ -117,6 +138,9 @@ def test_gradients_of_x(subject):
     for dtype in ("float64", "float32"):
         for residual in (None, False):
             check(subject, case(BATCH, residual, upstream=UPSTREAM, dtype=dtype))
+            c = case(BATCH, residual, upstream=UPSTREAM, dtype=dtype)
+            check(subject, replace(c, training=False))
+            check(subject, replace(c, again=True))
     check(subject, case(CUBE, upstream=CUBE / 2 + 0.25, dtype="float64"))
 
 

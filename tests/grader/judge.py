@@ -28,9 +28,8 @@ class Target:
 def require(subject: Subject, target: Target) -> None:
     """The target is written: raises Verdict where it is missing or still the stub."""
     if subject.is_stub(target.name):
-        raise Verdict(
-            "not started", f"{target.name} in {subject.where} still raises NotImplementedError."
-        )
+        text = f"{target.name} in {subject.where} still raises NotImplementedError."
+        raise Verdict("not started", "\n".join(say.sentences(text)))
     if not subject.has(target.name):
         raise Verdict(
             "error",
@@ -119,7 +118,10 @@ def _lost(returned: Returned, shape: tuple[int, ...]) -> str:
 
 
 def untouched(observation: Observation, call: str, names: Sequence[str]) -> None:
-    """No argument was changed in place."""
+    """No argument was changed in place, and the result is a tensor of its own."""
+    if observation.aliased:
+        mistake = "The result shares its memory with an argument: writing to one changes the other."
+        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake)), mistake)
     if observation.changed:
         name = names[observation.changed[0]]
         mistake = f"{name} is changed in place: the caller's tensor is overwritten."
@@ -133,6 +135,14 @@ def kept(observation: Observation, call: str) -> None:
         mistake = "A later call writes into the result of an earlier one."
         move = "Every call returns a tensor of its own; nothing is kept between calls."
         raise Verdict("incorrect", "\n".join(say.sentences(call, mistake, move)), mistake)
+
+
+def factor(want: Array, got: Array) -> str | None:
+    """The sentence for a result that is the wanted one times a number, or plus a number."""
+    relation = say.relation(want, got)
+    if relation is None or "everywhere" not in relation or got.size < 4:
+        return None
+    return f"Right but for one number: {relation.strip()}"
 
 
 def close(want: Array, got: Array, tolerance: Array | float) -> bool:

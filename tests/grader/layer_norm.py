@@ -43,6 +43,7 @@ class Case:
     training: bool = True
     again: bool = False
     no_grad: bool = False
+    frozen: tuple[int, ...] = ()
 
     @property
     def steps(self) -> LayerNormSteps:
@@ -102,7 +103,7 @@ def observe_case(subject: Subject, c: Case) -> Observation:
     while arguments[-1] is None:
         arguments.pop()
     request = Request(
-        "layer_norm", tuple(arguments), options, upstream, c.permuted, c.again, c.no_grad
+        "layer_norm", tuple(arguments), options, upstream, c.permuted, c.again, c.no_grad, c.frozen
     )
     return subject.observe(request)
 
@@ -147,7 +148,7 @@ def judge_value(subject: Subject, c: Case, got: Array, move: str | None = None) 
     steps = c.steps
     tolerance = forward_tolerance(c, steps)
     if not judge.close(steps.output, got, tolerance):
-        mistake = name_forward(subject, c, got, tolerance)
+        mistake = name_forward(subject, c, got, tolerance) or judge.factor(steps.output, got)
         raise Verdict("incorrect", _forward_message(c, steps, got, mistake, move), mistake)
 
 
@@ -195,6 +196,8 @@ def check_gradients(subject: Subject, c: Case, seen: Observation) -> None:
     want = layer_norm_gradients(c.x, c.upstream, c.weight, c.used_eps)
     names = [n for n in ("x", "weight", "bias") if getattr(c, n) is not None]
     gradients = dict(zip(names, seen.gradients, strict=False))
+    for position in c.frozen:
+        gradients.pop(names[position], None)
     if c.module:
         gradients |= dict(seen.parameter_gradients)
     g = np.abs(c.upstream) if c.weight is None else np.abs(c.upstream * c.weight)

@@ -77,15 +77,26 @@ def check_without_bias(subject: Subject) -> None:
 def check_start(subject: Subject) -> None:
     """weight and bias start uniform within 1/sqrt(in_features), other numbers in every layer."""
     judge.require(subject, MODULE)
-    into, out = 16, 2048
+    for into, out in ((16, 2048), (3, 4096)):
+        _check_start(subject, into, out)
+
+
+def _check_start(subject: Subject, into: int, out: int) -> None:
     facts = _made(subject, into, out)
     other = _made(subject, into, out, seed=1)
     bare = _made(subject, into, out, bias=False)
+    judge.parameters(facts, f"Linear({into}, {out})", {"weight": (out, into), "bias": (out,)})
+    judge.parameters(bare, f"Linear({into}, {out}, bias=False)", {"weight": (out, into)})
     bound = 1 / math.sqrt(into)
     for name, values in (*facts.parameters.items(), ("weight", bare.parameters["weight"])):
         mistake = _start_mistake(name, values, bound, into, out)
         if mistake is None and np.array_equal(values, other.parameters[name]):
             mistake = f"{name} starts with the same numbers in every new layer."
+        if mistake is None and len(np.unique(values)) < 0.9 * values.size:
+            mistake = f"{name} repeats its numbers: every entry is drawn for itself."
+        if mistake is None and name == "bias":
+            drawn = np.isin(values, facts.parameters["weight"]).mean()
+            mistake = "bias repeats numbers of weight." if drawn > 0.5 else None
         if mistake is not None:
             lines = say.sentences(f"Linear({into}, {out})", mistake)
             low, high = (say.number(v, 4) for v in (values.min(), values.max()))

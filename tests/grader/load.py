@@ -34,42 +34,47 @@ def read_source(path: Path) -> Source:
     name = f"{path.parent.name}/{path.name}"
     if path.is_dir() or not path.exists():
         kind = "is a folder" if path.is_dir() else "is missing"
-        raise Verdict(
-            "error",
-            f"{name} {kind}. Every exercise is one file.\n"
+        raise _refusal(
+            f"{name} {kind}. Every exercise is one file.",
             f"Bring it back with: git checkout -- {name}",
         )
     try:
         data = path.read_bytes()
     except OSError as error:
-        raise Verdict(
-            "error", f"{name} cannot be read: {error.strerror}. Check its permissions."
-        ) from None
+        raise _refusal(f"{name} cannot be read: {error.strerror}. Check its permissions.") from None
     if len(data) > MOST_BYTES:
-        raise Verdict(
-            "error",
-            f"{name} has {len(data)} bytes; an exercise file may have {MOST_BYTES}.\n"
+        raise _refusal(
+            f"{name} has {len(data)} bytes; an exercise file may have {MOST_BYTES}.",
             "Keep data out of it.",
         )
     try:
         tree = ast.parse(data)
     except SyntaxError as error:
-        raise Verdict("error", _syntax_message(name, error)) from None
+        raise _syntax_refusal(name, error) from None
     except (ValueError, RecursionError, MemoryError) as error:
-        raise Verdict("error", f"{name} is not Python that can be read: {error}.") from None
+        raise _refusal(f"{name} is not Python that can be read: {error}.") from None
     kept = _without_main_block(tree)
     broken = rules.broken_rule(kept)
     if broken is not None:
-        raise Verdict("not allowed", f"{name}, line {broken.line}: {broken.sentence}")
+        raise Verdict("not allowed", _text(f"{name}, line {broken.line}: {broken.sentence}"))
     return Source(path, kept, stub_names(kept))
 
 
-def _syntax_message(name: str, error: SyntaxError) -> str:
+def _text(*sentences: str) -> str:
+    return "\n".join(say.sentences(*sentences))
+
+
+def _refusal(*sentences: str) -> Verdict:
+    return Verdict("error", _text(*sentences))
+
+
+def _syntax_refusal(name: str, error: SyntaxError) -> Verdict:
     if not error.lineno:  # an encoding that is not what it says, or a null byte
-        return f"{name} cannot be read as Python: {error.msg}. Save it as UTF-8 text."
-    line = (error.text or "").rstrip()
-    message = f"{name}, line {error.lineno}: {error.msg}.\nPython cannot read the file yet."
-    return f"{message}\n    {line.strip()}" if line else message
+        return _refusal(f"{name} cannot be read as Python: {error.msg}. Save it as UTF-8 text.")
+    line = (error.text or "").strip()
+    return _refusal(
+        f"{name}, line {error.lineno}: {error.msg}.", line, "Python cannot read the file yet."
+    )
 
 
 def _is_main_test(node: ast.stmt) -> bool:

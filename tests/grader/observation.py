@@ -26,6 +26,7 @@ class Build:
     dtype: str | None = None  # "float64": module.double() before it is called
     training: bool = True
     seed: int = 0  # torch.manual_seed before the module is made
+    beside: "Build | None" = None  # another module of the class, made right after this one
 
 
 @dataclass(frozen=True)
@@ -33,10 +34,11 @@ class Request:
     """Call target(*arguments, **options), or build the module `target` and call that.
 
     upstream: one array for every returned tensor asks for gradients of sum(upstream * y).
-    permuted: the first argument arrives with the same values but the strides of a permuted tensor.
+    permuted: arguments arrive with the same values but the strides of a permuted tensor.
     again: call with the first argument negated before and after the call that is observed, and
-    see whether the later call wrote into the observed result.
-    no_grad: call under torch.no_grad().
+    see whether the later call wrote into the observed result; a module holds other weights
+    during the first call. no_grad: call under torch.no_grad(). frozen: positions of array
+    arguments that ask for no gradient.
     """
 
     target: str
@@ -46,6 +48,7 @@ class Request:
     permuted: bool = False
     again: bool = False
     no_grad: bool = False
+    frozen: tuple[int, ...] = ()
     build: Build | None = None
 
 
@@ -98,7 +101,8 @@ class Observation:
 
     returned: tuple[Returned, ...] = ()
     container: str = "tensor"  # "tensor", "tuple", "list" or the type's name
-    changed: tuple[int, ...] = ()  # positions of arguments whose values were changed in place
+    changed: tuple[int, ...] = ()  # positions of arguments that were changed in place
+    aliased: bool = False  # the result is an argument, or a view of one
     overwritten: bool = False  # a later call wrote into an earlier result
     gradients: tuple[Array | None, ...] = ()  # one for every array argument, in order
     parameter_gradients: Mapping[str, Array | None] = field(default_factory=dict)

@@ -6,44 +6,19 @@ leaves is an Observation: exact types, shapes, dtypes and copies of the numbers.
 Imports torch, so it is itself imported only when a check first runs code.
 """
 
-import inspect
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
 
-from reference.residual import Branch
+from tests.grader import tensors
 from tests.grader.failure import failure_from
-from tests.grader.observation import (
-    Array,
-    Failure,
-    ModuleFacts,
-    Observation,
-    Request,
-    Returned,
-)
-
-
-class Stand(nn.Module):
-    """A Branch as a torch module: it writes its name into `log` whenever it is called."""
-
-    def __init__(self, branch: Branch, log: list[str]) -> None:
-        super().__init__()
-        self.branch = branch
-        self.log = log
-        self.scale = nn.Parameter(torch.tensor(float(branch.scale)))
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        self.log.append(self.branch.name)
-        if self.branch.kind == "zero":
-            return x * 0.0
-        if self.branch.kind == "affine":
-            return self.scale * x + self.branch.shift
-        return self.scale * x * torch.roll(x, 1, -1) + self.branch.shift
+from tests.grader.modules import build_module, facts_of, settle, signature_mismatch
+from tests.grader.observation import Array, Build, Failure, Observation, Request
 
 
 def observe(
@@ -57,143 +32,123 @@ def observe(
     passes: exception types that are not the learner's and go through (a time limit, say).
     """
     try:
-        return _observe(module, request)
+        target = getattr(module, request.target)
+        if request.build is None:
+            return _call(target, request, [])[0]
+        return _module(target, request, request.build)
     except BaseException as error:
         if isinstance(error, (KeyboardInterrupt, *passes)):
             raise
         return Observation(failure=failure_from(error, path))
 
 
-def _observe(module: types.ModuleType, request: Request) -> Observation:
+def _module(kind: Any, request: Request, build: Build) -> Observation:
+    """Make the module, call it if there is something to call it with, read what it registers."""
     log: list[str] = []
-    target = getattr(module, request.target)
-    stands: tuple[Stand, ...] = ()
-    if request.build is not None:
-        target, stands = _build(target, request, log)
-        if not request.arguments:
-            return Observation(module=_facts(target, stands, (), request.build.training))
-    arguments = [_tensor(a, request.upstream is not None) for a in request.arguments]
+    made, stands = build_module(kind, build, request.target, log)
+    spoilt = [stand.branch.name for stand in stands if not stand.untouched(training=True)]
+    if build.beside is not None:
+        build_module(kind, build.beside, request.target, [])
+    settle(made, build)
+    seen, called = Observation(), tuple[str, ...]()
+    if request.arguments:
+        seen, called, disturbed = _call(made, request, log)
+        spoilt += disturbed
+    return replace(seen, module=facts_of(made, stands, called, build.training, tuple(spoilt)))
+
+
+@dataclass(frozen=True)
+class _Leaves:
+    """The tensors that the code is handed or owns, each with a gradient of ones beforehand.
+
+    Whether a tensor asks for a gradient, and the gradient it has, is none of the code's business.
+    """
+
+    tensors: list[torch.Tensor]
+    asks: list[bool]
+
+    @classmethod
+    def of(cls, found: list[Any]) -> "_Leaves":
+        leaves = [leaf for leaf in found if isinstance(leaf, torch.Tensor)]
+        for leaf in leaves:
+            if leaf.requires_grad:
+                leaf.grad = torch.ones_like(leaf)
+        return cls(leaves, [leaf.requires_grad for leaf in leaves])
+
+    def disturbed(self) -> list[torch.Tensor]:
+        """Those that ask for a gradient where they did not, or whose gradient is another one."""
+
+        def as_before(leaf: torch.Tensor, asked: bool) -> bool:
+            if leaf.requires_grad != asked:
+                return False
+            return not asked or (leaf.grad is not None and bool((leaf.grad == 1).all()))
+
+        pairs = zip(self.tensors, self.asks, strict=True)
+        return [leaf for leaf, asked in pairs if not as_before(leaf, asked)]
+
+
+def _call(
+    target: Any, request: Request, log: list[str]
+) -> tuple[Observation, tuple[str, ...], tuple[str, ...]]:
+    """Call a function or a made module.
+
+    Gives what came back, which stand-ins were called and which parameters were disturbed.
+    """
+    with_gradient = request.upstream is not None
+    arguments = [
+        tensors.to_tensor(a, with_gradient and i not in request.frozen)
+        for i, a in enumerate(request.arguments)
+    ]
     if request.permuted:
-        arguments[0] = _permuted(arguments[0])
-    options = {name: _tensor(value, False) for name, value in request.options.items()}
-    mismatch = _signature_mismatch(target, arguments, options)
+        arguments = [tensors.permuted(a) if torch.is_tensor(a) else a for a in arguments]
+    options = {name: tensors.to_tensor(value, False) for name, value in request.options.items()}
+    mismatch = signature_mismatch(target, arguments, options)
     if mismatch:
-        return Observation(failure=Failure("error", mismatch))
+        return Observation(failure=Failure("error", mismatch)), (), ()
+    owned = dict(target.named_parameters()) if request.build is not None else {}
+    leaves = _Leaves.of([*arguments, *owned.values()])
     with torch.set_grad_enabled(not request.no_grad):
         if request.again:
-            target(-arguments[0].detach(), *arguments[1:], **options)
+            _call_otherwise(target, arguments, options, request.build)
             log.clear()
-        container, parts = _parts(target(*arguments, **options))
-        returned = tuple(_returned(part) for part in parts)
+        container, parts = tensors.parts_of(target(*arguments, **options))
+        returned = tuple(tensors.returned(part) for part in parts)
         called = tuple(log)
-        overwritten = False
         if request.again:
             target(-arguments[0].detach(), *arguments[1:], **options)
-            now = [_returned(part).array for part in parts]
-            overwritten = not all(map(_equal, (r.array for r in returned), now))
-    changed = tuple(
-        index
-        for index, (tensor, given) in enumerate(zip(arguments, request.arguments, strict=True))
-        if isinstance(given, np.ndarray) and not _same(tensor, given)
-    )
-    owned = dict(target.named_parameters()) if request.build is not None else {}
+    now = [tensors.returned(part).array for part in parts] if request.again else []
+    disturbed = leaves.disturbed()
     gradients, owned_gradients = _gradients(request, parts, arguments, owned)
-    facts = None
-    if request.build is not None:
-        facts = _facts(target, stands, called, request.build.training)
-    return Observation(returned, container, changed, overwritten, gradients, owned_gradients, facts)
-
-
-def _tensor(argument: Any, with_gradient: bool) -> Any:
-    if not isinstance(argument, np.ndarray):
-        return argument
-    tensor = torch.from_numpy(argument.copy())
-    return tensor.requires_grad_(with_gradient)
-
-
-def _permuted(tensor: torch.Tensor) -> torch.Tensor:
-    """The same values with the axes in reverse order in memory, as after x.permute(2, 1, 0)."""
-    axes = tuple(reversed(range(tensor.ndim)))
-    moved = tensor.detach().permute(axes).contiguous().permute(axes)
-    return moved.requires_grad_(tensor.requires_grad)
-
-
-def _same(tensor: torch.Tensor, given: Array) -> bool:
-    now = tensor.detach()
-    return tuple(now.shape) == given.shape and bool(
-        np.array_equal(now.cpu().numpy(), given, equal_nan=True)
+    observation = Observation(
+        returned=returned,
+        container=container,
+        changed=tuple(
+            i
+            for i, (tensor, given) in enumerate(zip(arguments, request.arguments, strict=True))
+            if isinstance(given, np.ndarray)
+            and (any(tensor is d for d in disturbed) or not tensors.same(tensor, given))
+        ),
+        aliased=tensors.aliased(parts, arguments),
+        overwritten=not all(map(tensors.equal, (r.array for r in returned), now)),
+        gradients=gradients,
+        parameter_gradients=owned_gradients,
     )
+    own = tuple(name for name, p in owned.items() if any(p is d for d in disturbed))
+    return observation, called, own
 
 
-def _equal(one: Array | None, other: Array | None) -> bool:
-    return one is other or (
-        one is not None and other is not None and np.array_equal(one, other, equal_nan=True)
-    )
-
-
-def _signature_mismatch(target: Any, arguments: Sequence[Any], options: Mapping[str, Any]) -> str:
-    """Why the call does not fit the parameters that target declares, or an empty text."""
-    function = target.forward if isinstance(target, nn.Module) else target
-    try:
-        signature = inspect.signature(function)
-    except (TypeError, ValueError):
-        return ""
-    try:
-        signature.bind(*arguments, **options)
-    except TypeError as error:
-        name = getattr(function, "__name__", "it")
-        return f"{name}{signature} does not take the call: {error}"
-    return ""
-
-
-def _stand(argument: Any, log: list[str]) -> Any:
-    return Stand(argument, log) if isinstance(argument, Branch) else argument
-
-
-def _build(
-    target: Callable[..., Any], request: Request, log: list[str]
-) -> tuple[nn.Module, tuple[Stand, ...]]:
-    build = request.build
-    assert build is not None
-    arguments = [_stand(a, log) for a in build.arguments]
-    options = {name: _stand(a, log) for name, a in build.options.items()}
-    mismatch = _signature_mismatch(target, arguments, options)
-    if mismatch:
-        raise TypeError(mismatch)
-    torch.manual_seed(build.seed)
-    made = target(*arguments, **options)
-    if not isinstance(made, nn.Module):
-        raise TypeError(f"{request.target} must be a class that derives from nn.Module")
-    if build.state is not None:
-        made.load_state_dict({k: torch.from_numpy(v.copy()) for k, v in build.state.items()})
-    if build.dtype is not None:
-        made = made.to(getattr(torch, build.dtype))
-    made.train(build.training)
-    given = (*arguments, *options.values())
-    return made, tuple(a for a in given if isinstance(a, Stand))
-
-
-def _parts(result: Any) -> tuple[str, tuple[Any, ...]]:
-    if isinstance(result, tuple):
-        return "tuple", tuple(result)
-    if isinstance(result, list):
-        return "list", tuple(result)
-    return ("tensor" if type(result) is torch.Tensor else type(result).__name__), (result,)
-
-
-def _returned(value: Any) -> Returned:
-    if type(value) is not torch.Tensor:
-        plain = type(value) in (float, int, bool, str)
-        return Returned(type(value).__name__, value=value if plain else None)
-    array = value.detach().cpu().contiguous()
-    if array.dtype == torch.bfloat16:  # NumPy has none; the dtype's name is kept beside it
-        array = array.float()
-    return Returned(
-        "tensor",
-        tuple(value.shape),
-        str(value.dtype).removeprefix("torch."),
-        array.resolve_conj().resolve_neg().numpy().copy(),
-    )
+def _call_otherwise(
+    target: Any, arguments: list[Any], options: Mapping[str, Any], build: Build | None
+) -> None:
+    """An earlier call with other values; a module has other weights in it, as while it trains."""
+    other = -arguments[0].detach()
+    if build is None or build.state is None:
+        target(other, *arguments[1:], **options)
+        return
+    right = {name: value.clone() for name, value in target.state_dict().items()}
+    target.load_state_dict({name: 0.5 - value for name, value in right.items()})
+    target(other, *arguments[1:], **options)
+    target.load_state_dict(right)
 
 
 def _gradients(
@@ -217,42 +172,5 @@ def _gradients(
         found = list(torch.autograd.grad(total, reachable, allow_unused=True))
     # Looked up by identity: a parameter may be registered under two names.
     by_id = {id(w): g for w, g in zip(reachable, found, strict=True)}
-    arrays = [_array(by_id.get(id(w))) for w in wanted]
+    arrays = [tensors.to_array(by_id.get(id(w))) for w in wanted]
     return tuple(arrays[: len(inputs)]), dict(zip(owned, arrays[len(inputs) :], strict=True))
-
-
-def _array(gradient: Any) -> Array | None:
-    return None if gradient is None else gradient.detach().cpu().contiguous().numpy().copy()
-
-
-def _facts(
-    made: nn.Module, stands: tuple[Stand, ...], called: tuple[str, ...], training: bool
-) -> ModuleFacts:
-    given = {id(part) for stand in stands for part in (stand.scale,)}
-    inside = list(made.modules())
-    return ModuleFacts(
-        parameters={n: p.detach().cpu().numpy().copy() for n, p in made.named_parameters()},
-        frozen=tuple(n for n, p in made.named_parameters() if not p.requires_grad),
-        buffers=tuple(n for n, _ in made.named_buffers()),
-        state_keys=tuple(made.state_dict()),
-        attributes={
-            name: type(getattr(made, name)).__name__.replace("NoneType", "None")
-            for name in ("weight", "bias")
-            if hasattr(made, name)
-        },
-        called=called,
-        kept=tuple(s.branch.name for s in stands if any(m is s for m in inside)),
-        copied=any(isinstance(m, Stand) and all(m is not s for s in stands) for m in inside),
-        added=tuple(
-            name
-            for name, part in [*made.named_parameters(), *made.named_buffers()]
-            if id(part) not in given
-        ),
-        disturbed=tuple(
-            s.branch.name
-            for s in stands
-            if s.training != training
-            or not s.scale.requires_grad
-            or float(s.scale.detach()) != s.branch.scale
-        ),
-    )

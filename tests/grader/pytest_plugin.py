@@ -137,7 +137,9 @@ def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] 
     if found is None or report.passed:
         return None
     outcome = found["outcome"]
-    return outcome, LETTERS.get(outcome, "F"), outcome.upper()
+    # "error" is pytest's own word for a broken fixture, and it would list each of them.
+    category = "with an error" if outcome == "error" else outcome
+    return category, LETTERS.get(outcome, "F"), outcome.upper()
 
 
 class Gather:

@@ -8,7 +8,7 @@ from reference.mistakes.residual import BLOCK_SLIPS
 from reference.residual import Branch, residual_block, residual_gradient
 from tests.grader import judge, say
 from tests.grader.judge import Target
-from tests.grader.observation import Argument, Array, Build, ModuleFacts, Observation
+from tests.grader.observation import Argument, Array, Build, ModuleFacts, Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -39,6 +39,8 @@ class Case:
     by_name: bool = False
     again: bool = False
     no_grad: bool = False
+    permuted: bool = False
+    beside: "Case | None" = None  # another block that is made right after this one
 
     @property
     def adds(self) -> bool:
@@ -73,19 +75,21 @@ def case(
 def build(c: Case) -> Build:
     """How the block of this case is made."""
     flag: dict[str, Argument] = {} if c.residual is None else {"residual": c.residual}
+    beside = None if c.beside is None else build(c.beside)
     if c.by_name:
         options: dict[str, Argument] = {"norm": c.norm, "sublayer": c.sublayer, **flag}
-        return Build((), options, training=c.training)
+        return Build((), options, training=c.training, beside=beside)
     arguments: tuple[Argument, ...] = (c.norm, c.sublayer, *flag.values())
-    return Build(arguments, training=c.training)
+    return Build(arguments, training=c.training, beside=beside)
 
 
 def observe_case(subject: Subject, c: Case) -> Observation:
     """Ask the subject for this case."""
     upstream = None if c.upstream is None else (c.upstream,)
-    return subject.module(
-        "ResidualBlock", build(c), c.x, upstream=upstream, again=c.again, no_grad=c.no_grad
+    request = Request(
+        "ResidualBlock", (c.x,), {}, upstream, c.permuted, c.again, c.no_grad, build=build(c)
     )
+    return subject.observe(request)
 
 
 def check(subject: Subject, c: Case, move: str | None = None) -> ModuleFacts:
@@ -96,9 +100,10 @@ def check(subject: Subject, c: Case, move: str | None = None) -> ModuleFacts:
     want = residual_block(c.x, c.norm, c.sublayer, c.adds)
     slack = 1e-6 + 1e-6 * np.abs(want)
     if not judge.close(want, got, slack):
-        mistake = _name(c, got)
+        mistake = _name(c, got) or judge.factor(want, got)
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
-    judge.untouched(seen, c.call, ("x",))
+    if c.adds:  # without the skip, a block of identities is right to hand x on
+        judge.untouched(seen, c.call, ("x",))
     judge.kept(seen, c.call)
     assert seen.module is not None
     check_calls(c, seen.module)
@@ -179,6 +184,6 @@ def _check_gradient(c: Case, seen: Observation) -> None:
         ]
         raise Verdict("incorrect", "\n".join(lines), mistake)
     for name, gradient in seen.parameter_gradients.items():
-        if gradient is None and c.sublayer != NOTHING:
+        if gradient is None:
             mistake = f"No gradient reaches {name}: the branch is cut off from the loss."
             raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake)), mistake)

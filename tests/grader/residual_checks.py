@@ -1,5 +1,6 @@
 """The checks of the residual block that are about modules, not values."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ from reference.residual import Branch
 from tests.grader import judge, say
 from tests.grader.cases import LEADING, integers
 from tests.grader.observation import ModuleFacts
-from tests.grader.residual import BLOCK, Case, build, case, observe_case
+from tests.grader.residual import BLOCK, NORM, SUBLAYER, Case, build, case, observe_case
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -22,9 +23,10 @@ def _wrong(mistake: str, move: str) -> Verdict:
 def check_kept(subject: Subject, residual: bool | None = None) -> None:
     """The block registers the very modules it was given, nothing else, and disturbs neither."""
     judge.require(subject, BLOCK)
-    c = case([[1.0, 2.0, 4.0]], residual)
+    plain = case([[1.0, 2.0, 4.0]], residual)
     for training in (True, False):
-        c = Case(c.x, residual=residual, training=training)
+        norm, sublayer = replace(NORM, scale=100.0), replace(SUBLAYER, scale=-50.0)
+        c = replace(plain, norm=norm, sublayer=sublayer, training=training)
         bare = judge.ran(subject.module("ResidualBlock", build(c)), BLOCK, c.call)
         called = judge.ran(observe_case(subject, c), BLOCK, c.call)
         for facts in (bare.module, called.module):
@@ -44,11 +46,13 @@ def _check_facts(facts: ModuleFacts, training: bool) -> None:
                 f"{name} is not registered: its parameters would never be trained or saved.",
                 f"Assign it as an attribute, self.{name} = {name}; not in a list or a lambda.",
             )
-        if name in facts.disturbed:
+        if any(part.split(".")[0] == name for part in facts.disturbed):
             raise _wrong(
-                f"{name} is changed: its mode, its parameters or their requires_grad.",
+                f"{name} is changed: its mode, its parameters, their gradients or its hooks.",
                 f"block.{'train' if training else 'eval'}() reaches it; nothing else touches it.",
             )
+    if facts.disturbed:
+        raise _wrong("The block changes its modules while it runs.", "It only calls them.")
     if facts.added:
         raise _wrong(
             f"The block adds {', '.join(facts.added)}; it has no parameter or buffer of its own.",
@@ -73,6 +77,10 @@ def check_identity(subject: Subject, c: Case) -> None:
             ),
         ]
         raise Verdict("incorrect", "\n".join(lines), mistake)
+    judge.untouched(seen, c.call, ("x",))
+    for name, found in seen.parameter_gradients.items():
+        if found is None:
+            raise _wrong(f"No gradient reaches {name}.", "A branch of zeros is part of it, too.")
     assert c.upstream is not None
     gradient = seen.gradients[0]
     if gradient is None or not np.array_equal(c.upstream, gradient):

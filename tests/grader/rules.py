@@ -117,7 +117,8 @@ def _path_sentence(path: str) -> str | None:
     for count in range(2, len(parts) + 1):
         if ".".join(parts[:count]) in LEAVES:
             return f"{'.'.join(parts[:count])}: {_STAY}"
-    if any(part.startswith("_") and not part.startswith("__") for part in parts[1:]):
+    inner = [part for part in parts[1:] if part.startswith("_") and not part.startswith("__")]
+    if inner and not path.startswith("torch.nn.init."):  # fans are counted by an internal there
         return f"{path} is internal; {_STAY}"
     if parts[0] == "torch" and parts[-1] in READY_MADE:
         return ready_made_sentence(path)

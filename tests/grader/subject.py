@@ -88,7 +88,8 @@ class Subject(ABC):
     ) -> Observation:
         """Observe a module: made as `build` says, then called with the arguments, if any."""
         up = None if upstream is None else tuple(upstream)
-        return self.observe(Request(target, arguments, {}, up, permuted, again, no_grad, build))
+        request = Request(target, arguments, {}, up, permuted, again, no_grad, build=build)
+        return self.observe(request)
 
 
 class InProcess(Subject):
@@ -202,4 +203,5 @@ class InProcess(Subject):
             finally:
                 self._watch = before
         if seen:
-            raise Verdict("not allowed", f"{self.where}: {ready_made_sentence(min(seen))}")
+            sentence = f"{self.where}: {ready_made_sentence(min(seen))}"
+            raise Verdict("not allowed", "\n".join(say.sentences(sentence)))

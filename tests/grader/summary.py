@@ -1,6 +1,6 @@
 """What a learner sees when pytest is done: the first failure in full, the rest in a line each."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.grader import say
@@ -36,8 +36,8 @@ def lines(
     """The whole screen below pytest's own progress line, as lines of at most 80 characters."""
     ran = [name for name in EXERCISES if any(r.exercise == name for r in results)]
     by_name = {name: [r for r in results if r.exercise == name] for name in ran}
-    current = next((n for n in ran if not all(r.passed for r in by_name[n])), None)
     screen: list[str] = []
+    current = _current_exercise(by_name)
     if current is not None and status_of(by_name[current]) != "not started":
         screen += ["", *_current(current, by_name[current], traces)]
     screen += ["", *_board(by_name, folder)]
@@ -51,6 +51,13 @@ def lines(
     return [say.plain(line) for line in screen]
 
 
+def _current_exercise(by_name: Mapping[str, Sequence[CheckResult]]) -> str | None:
+    """The first exercise that is begun and not done; if there is none, the first not begun."""
+    open_ones = [name for name, results in by_name.items() if status_of(results) != "correct"]
+    begun = [name for name in open_ones if status_of(by_name[name]) != "not started"]
+    return next(iter(begun or open_ones), None)
+
+
 def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[str]:
     failed = [r for r in results if not r.passed]
     # A rule that is broken outranks the order: nothing else matters until it is mended.
@@ -61,13 +68,18 @@ def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[st
     if traces and first.traceback:
         screen += ["", *first.traceback.splitlines()]
     rest = [r for r in failed if r is not first]
-    same = [r for r in rest if r.message == first.message]
-    other = [r for r in rest if r.message != first.message]
-    waiting = [r for r in other if r.outcome == "not started"]
-    other = [r for r in other if r.outcome != "not started"]
-    if other or same or waiting:
+    waiting = [r for r in rest if r.outcome == "not started"]
+    shown: dict[str, list[CheckResult]] = {}
+    for result in rest:
+        if result not in waiting:
+            shown.setdefault(result.message, []).append(result)
+    same = shown.pop(first.message, [])
+    if rest:
         screen.append("")
-    screen += [f"{MARKS.get(r.outcome, 'FAIL'):<5} {r.title}"[: say.WIDTH] for r in other]
+    for alike in shown.values():
+        more = f"  (and {len(alike) - 1} more for one reason)" if len(alike) > 1 else ""
+        mark = MARKS.get(alike[0].outcome, "FAIL")
+        screen.append(f"{mark:<5} {alike[0].title[: say.WIDTH - 6 - len(more)]}{more}")
     if same:
         screen.append(f"      {len(same)} more check{'s' * (len(same) != 1)} wait for this.")
     if waiting:
@@ -104,7 +116,7 @@ def _gate(by_name: dict[str, list[CheckResult]]) -> str:
         reading = "by_hand::test_one_reading_of_epsilon" in held
         guess = "by_hand::test_a_guess_is_committed" in held
         parts.append(f"{numbers} of {len(NUMBERS)} numbers")
-        parts.append(f"reading {'chosen' if reading else 'open'}")
+        parts.append(f"reading {'made' if reading else 'open'}")
         parts.append(f"guess {'made' if guess else 'open'}")
     if "ablation" in by_name:
         made = "ablation::test_every_row_is_predicted" in held
@@ -112,7 +124,7 @@ def _gate(by_name: dict[str, list[CheckResult]]) -> str:
     if not parts:
         return ""
     solved = sum(status_of(results) == "correct" for results in by_name.values())
-    return f"Gate: {', '.join(parts)}; {solved} of {len(EXERCISES)} exercises."
+    return f"Gate: {', '.join(parts)}; {solved} of {len(EXERCISES)} done."
 
 
 def _next(current: str | None, by_name: dict[str, list[CheckResult]], folder: str) -> list[str]:

@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 def solution_with(exercise: str, code: str) -> str:
     """The solution's text with the code appended, so that what it defines overrides."""
-    return (ROOT / "solutions" / f"{exercise}.py").read_text() + "\n\n" + code
+    solution = (ROOT / "solutions" / f"{exercise}.py").read_text()
+    return f"{solution}\n\nimport math\nimport torch\n\n\n{code}"
 
 
 def grade_text(

@@ -10,8 +10,10 @@ import os
 import sys
 import warnings
 from collections.abc import Iterator, Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 from tests.kata.harness import first_failure, grade_text, solution_with
 from tests.kata.mutants.model import Mutant
@@ -76,8 +78,14 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, default=0, help="other seeds to try variants with")
     seeds: list[int | None] = [None, *range(1, parser.parse_args().seeds + 1)]
     warnings.simplefilter("ignore")
+    screen = sys.stdout
     # What a variant prints belongs to nobody here.
-    screen, sys.stdout = sys.stdout, Path(os.devnull).open("w")
+    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
+        return table(seeds, screen)
+
+
+def table(seeds: Sequence[int | None], screen: TextIO) -> int:
+    """Write one line for each exercise, then whatever went wrong; 1 if anything did."""
     print("exercise     mutants  killed  named   variants  passed", file=screen)
     alive: list[str] = []
     turned_down: list[Rejection] = []

@@ -1,0 +1,122 @@
+"""Making a learner's module, with stand-ins for what it is given, and what it registers."""
+
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import nn
+
+from reference.residual import Branch
+from tests.grader.observation import Build, ModuleFacts
+
+
+class Stand(nn.Identity):
+    """A Branch as a torch module: it writes its name into `log` whenever it is called.
+
+    It derives from nn.Identity so that a branch of that kind is one to isinstance, too.
+    """
+
+    def __init__(self, branch: Branch, log: list[str]) -> None:
+        super().__init__()
+        self.branch = branch
+        self.log = log
+        self.scale = nn.Parameter(torch.tensor(float(branch.scale)))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        self.log.append(self.branch.name)
+        if self.branch.kind == "identity":
+            return x
+        if self.branch.kind == "zero":
+            return x * 0.0 * self.scale
+        if self.branch.kind == "affine":
+            return self.scale * x + self.branch.shift
+        return self.scale * x * torch.roll(x, 1, -1) + self.branch.shift
+
+    def untouched(self, training: bool) -> bool:
+        """Mode, parameter and hooks are as they should be."""
+        return (
+            self.training == training
+            and self.scale.requires_grad
+            and float(self.scale.detach()) == self.branch.scale
+            and not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks)
+        )
+
+
+def build_module(
+    kind: Callable[..., Any], build: Build, name: str, log: list[str]
+) -> tuple[nn.Module, tuple[Stand, ...]]:
+    """Make the module; gives it and the stand-ins that it was given."""
+    arguments = [_stand(a, log) for a in build.arguments]
+    options = {key: _stand(a, log) for key, a in build.options.items()}
+    mismatch = signature_mismatch(kind, arguments, options)
+    if mismatch:
+        raise TypeError(mismatch)
+    torch.manual_seed(build.seed)
+    made = kind(*arguments, **options)
+    if not isinstance(made, nn.Module):
+        raise TypeError(f"{name} must make an nn.Module, and it makes a {type(made).__name__}")
+    given = (*arguments, *options.values())
+    return made, tuple(a for a in given if isinstance(a, Stand))
+
+
+def _stand(argument: Any, log: list[str]) -> Any:
+    return Stand(argument, log) if isinstance(argument, Branch) else argument
+
+
+def settle(made: nn.Module, build: Build) -> None:
+    """Give the module its weights, its dtype and its mode."""
+    if build.state is not None:
+        made.load_state_dict({k: torch.from_numpy(v.copy()) for k, v in build.state.items()})
+    if build.dtype is not None:
+        made.to(getattr(torch, build.dtype))
+    made.train(build.training)
+
+
+def signature_mismatch(target: Any, arguments: Sequence[Any], options: Mapping[str, Any]) -> str:
+    """Why the call does not fit the parameters that target declares, or an empty text."""
+    function = target.forward if isinstance(target, nn.Module) else target
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return ""
+    try:
+        signature.bind(*arguments, **options)
+    except TypeError as error:
+        name = getattr(function, "__name__", "it")
+        return f"{name}{signature} does not take the call: {error}"
+    return ""
+
+
+def facts_of(
+    made: nn.Module,
+    stands: tuple[Stand, ...],
+    called: tuple[str, ...],
+    training: bool,
+    spoilt: tuple[str, ...],
+) -> ModuleFacts:
+    given = {id(stand.scale) for stand in stands}
+    inside = list(made.modules())
+    return ModuleFacts(
+        parameters={n: p.detach().cpu().numpy().copy() for n, p in made.named_parameters()},
+        frozen=tuple(n for n, p in made.named_parameters() if not p.requires_grad),
+        buffers=tuple(n for n, _ in made.named_buffers()),
+        state_keys=tuple(made.state_dict()),
+        attributes={
+            name: type(getattr(made, name)).__name__.replace("NoneType", "None")
+            for name in ("weight", "bias")
+            if hasattr(made, name)
+        },
+        called=called,
+        kept=tuple(s.branch.name for s in stands if any(m is s for m in inside)),
+        copied=any(isinstance(m, Stand) and all(m is not s for s in stands) for m in inside),
+        added=tuple(
+            name
+            for name, part in [*made.named_parameters(), *made.named_buffers()]
+            if id(part) not in given
+        ),
+        disturbed=(
+            *spoilt,
+            *(s.branch.name for s in stands if not s.untouched(training)),
+        ),
+    )

@@ -1,0 +1,141 @@
+"""What a file may use: each thing that is not allowed beside an innocent twin that is."""
+
+import ast
+
+import pytest
+
+from tests.grader.rules import broken_rule
+from tests.kata.harness import first_failure, grade_text, solution_with
+
+# not allowed -> its innocent twin
+READ = {
+    "import torch.nn as nn\ny = nn.LayerNorm(4)": "import torch.nn as nn\ny = nn.Identity()",
+    "import torch\ny = torch.layer_norm": "import torch\ny = torch.rsqrt",
+    "import torch.nn.functional as F\ny = F.normalize": (
+        "import torch.nn.functional as F\ny = F.relu"
+    ),
+    "from torch.nn import Linear as L\ny = L(2, 3)": "from torch.nn import Module as L\ny = L()",
+    "from torch.nn.functional import linear": "from torch.nn.functional import relu",
+    "from torch.nn import *\ny = LayerNorm(4)": (
+        "from torch.nn import *\nclass LayerNorm(Module):\n    pass\ny = LayerNorm()"
+    ),
+    "from torch import nn\nclass L(nn.Linear):\n    pass": (
+        "from torch import nn\nclass Linear(nn.Module):\n    pass\ny = Linear()"
+    ),
+    "import torch\ny = torch.ops.aten.native_layer_norm": "import torch\ny = torch.ones(2)",
+    "import torch\ny = torch._C._nn.linear": "import torch\ny = torch.linalg.norm",
+    "import torch\ny = torch.compile(print)": "compiled = 1\nprint(compiled)",
+    "import os": "import math",
+    "import sys": "import operator",
+    "import subprocess": "import functools",
+    "import pickle": "import copy",
+    "import reference.layer_norm": "import itertools",
+    "from solutions import linear": "from .layer_norm import LayerNorm",
+    "import tests": "import exercises.layer_norm",
+    "from ..solutions import linear": "from . import layer_norm",
+    "x = open('a')": "x = 'open'",
+    "eval('1')": "class A:\n    def eval(self):\n        pass",
+    "x = print.__globals__": "x = print.__name__",
+    "x = ().__class__.__subclasses__()": "x = ().__class__",
+    "import numpy as np\nnp.load('x')": "import numpy as np\nnp.sqrt(2)",
+    "import torch\ntorch.load('x')": "import torch\ntorch.sqrt",
+    "__builtins__['open']": "builtins = {'open': 1}\nbuiltins['open']",
+}
+
+
+@pytest.mark.parametrize("text", READ)
+def test_what_is_not_allowed_is_read_from_the_file(text: str) -> None:
+    assert broken_rule(ast.parse(text)) is not None
+    assert broken_rule(ast.parse(READ[text])) is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "from torch import nn\ndef f(norm: nn.LayerNorm) -> nn.Linear:\n    pass",
+        "from torch import nn\ndef f(m):\n    return isinstance(m, nn.Linear)",
+        "'nn.LayerNorm and open() in a docstring'",
+        "def f(input):\n    return input + 1",
+        "class A:\n    def linear(self):\n        return self.linear\n    layer_norm = 1",
+        "linear = layer_norm = normalize = 1\nprint(linear)",
+        "from __future__ import annotations\nfrom dataclasses import dataclass",
+    ],
+)
+def test_what_only_looks_forbidden_is_allowed(text: str) -> None:
+    assert broken_rule(ast.parse(text)) is None
+
+
+HIDDEN = {
+    "getattr": ("layer_norm", "x_hat = getattr(torch, 'layer_' + 'norm')(x, (x.shape[-1],))"),
+    "functional by getattr": (
+        "layer_norm",
+        "x_hat = getattr(nn.functional, 'layer_' + 'norm')(x, (x.shape[-1],), eps=eps)",
+    ),
+    "group norm": (
+        "layer_norm",
+        "x_hat = getattr(torch, 'group_' + 'norm')(x.reshape(-1, x.shape[-1]), 1, eps=eps)"
+        ".reshape(x.shape)",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", HIDDEN)
+def test_ready_made_calls_that_the_file_hides_are_seen_running(kind: str) -> None:
+    exercise, line = HIDDEN[kind]
+    code = f"""
+def layer_norm(x, weight=None, bias=None, eps=1e-5):
+    {line}
+    x_hat = x_hat if weight is None else x_hat * weight
+    return x_hat if bias is None else x_hat + bias
+"""
+    failure = first_failure(grade_text(exercise, solution_with(exercise, code), examples=0))
+    assert failure is not None
+    assert failure.outcome == "not allowed", failure.message
+
+
+def test_a_ready_made_call_only_for_some_inputs_is_seen_too() -> None:
+    code = """
+_right = layer_norm
+def layer_norm(x, weight=None, bias=None, eps=1e-5):
+    if x.ndim == 4:
+        return getattr(torch, "layer_" + "norm")(x, (x.shape[-1],), weight, bias, eps)
+    return _right(x, weight, bias, eps)
+"""
+    results = grade_text("layer_norm", solution_with("layer_norm", code), examples=0)
+    assert {r.outcome for r in results} == {"correct", "not allowed"}
+
+
+def test_weights_taken_from_a_ready_made_layer_are_seen() -> None:
+    code = """
+class Linear(nn.Module):
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        made = getattr(nn, "Lin" + "ear")(in_features, out_features, bias)
+        self.weight, self.bias = made.weight, made.bias
+    def forward(self, x):
+        return linear(x, self.weight, self.bias)
+"""
+    results = grade_text("linear", solution_with("linear", code), examples=0)
+    failure = first_failure(results)
+    assert failure is not None
+    assert failure.outcome == "not allowed"
+    assert "nn.Linear is ready-made" in " ".join(failure.message.split())
+
+
+def test_a_comparison_with_torch_under_main_is_the_learners_own() -> None:
+    code = """
+if __name__ == "__main__":
+    import os
+    x = torch.randn(2, 4)
+    torch.testing.assert_close(layer_norm(x), nn.functional.layer_norm(x, (4,)))
+"""
+    assert first_failure(grade_text("layer_norm", solution_with("layer_norm", code))) is None
+
+
+def test_postponed_annotations_and_a_dataclass_are_fine() -> None:
+    text = solution_with("layer_norm", "")
+    text = text.replace("import torch\n", "from dataclasses import dataclass\n\nimport torch\n", 1)
+    head, rest = text.split('"""\n', 1)
+    own = "\n\n@dataclass\nclass Row:\n    values: list[float]\n    eps: float = 1e-5\n"
+    text = head + '"""\nfrom __future__ import annotations\n' + rest + own
+    assert first_failure(grade_text("layer_norm", text, examples=0)) is None
