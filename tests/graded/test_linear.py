@@ -129,6 +129,7 @@ def test_numbers_of_every_kind(subject):
     for dtype in ("float32", "float64"):
         check(subject, case(x, weight, [0.0009, 0, -1.7320508], dtype=dtype))
         check(subject, case(np.array(x) / 1000, weight, [0.000123, 0, 0], dtype=dtype))
+    check(subject, case([[-1, -2, -3], [-4, -0.5, -1]], weight, [1, -1, 0]))
     wide = np.arange(60).reshape(3, 20) % 7 - 3.0
     check(subject, case(wide, np.arange(60).reshape(3, 20) % 11 - 5.0, [1, 0, -1]))
 

@@ -141,6 +141,7 @@ def test_gradients_of_x(subject):
             c = case(BATCH, residual, upstream=UPSTREAM, dtype=dtype)
             check(subject, replace(c, training=False))
             check(subject, replace(c, again=True))
+            check(subject, replace(c, frozen=(0,)))
     check(subject, case(CUBE, upstream=CUBE / 2 + 0.25, dtype="float64"))
 
 
@@ -161,5 +162,9 @@ def test_train_and_eval_agree(subject):
     for training in (True, False):
         for residual in (None, False):
             c = replace(case(BATCH, residual), training=training)
-            for how in (c, replace(c, again=True), replace(c, no_grad=True)):
-                check(subject, how, "Nothing in a block depends on the mode or the call.")
+            for how in ({}, {"again": True}, {"no_grad": True}, {"again": True, "no_grad": True}):
+                check(
+                    subject,
+                    replace(c, **how),
+                    "Nothing in a block depends on the mode or the call.",
+                )

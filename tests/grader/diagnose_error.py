@@ -28,6 +28,22 @@ _PATTERNS = (
         "A tensor is asked for one truth value: test an argument with `is None`, not with `if`.",
     ),
     (
+        ("must make an nn.module", "has no attribute 'named_parameters'"),
+        "The class does not derive from nn.Module, so nothing that it holds is found.",
+    ),
+    (
+        ("does not take the call",),
+        "The parameters are not those of the contract: same names, same order, same defaults.",
+    ),
+    (
+        ("__init__() call", "before module.__init__()"),
+        "super().__init__() must run before anything is assigned in __init__.",
+    ),
+    (
+        ("shapes cannot be multiplied", "inconsistent tensor size", "expected size for"),
+        "The sizes do not meet: the features are the last axis of x, and weight is (out, in).",
+    ),
+    (
         ("expected scalar type", "same dtype", "must have the same dtype", "dtype mismatch"),
         "Two dtypes meet: whatever you make yourself must have the dtype of x.",
     ),
@@ -41,11 +57,17 @@ KEEPDIM = (
 )
 
 
-def name_exception(failure: Failure, rank: int, works_for_two: bool) -> str | None:
+NO_ROWS = "A batch may have no rows: then there is nothing to stack or to compare, only a shape."
+
+
+def name_exception(failure: Failure, rank: int = 2, works_for_two: bool = False) -> str | None:
     """The sentence for an exception, or None.
 
-    rank: number of axes of x; works_for_two: whether the same code runs on a batch of rows.
+    rank: number of axes of x, 0 for a batch of no rows; works_for_two: whether the same code runs
+    on a batch of rows.
     """
+    if rank == 0 and works_for_two:
+        return NO_ROWS
     text = failure.text.lower()
     for parts, sentence in _PATTERNS:
         if any(part in text for part in parts):

@@ -6,6 +6,7 @@ failed: the probes are fixed, so the same code is always told the same thing.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,7 +16,7 @@ from reference.mistakes.gradient import GRADIENT_SLIPS
 from reference.mistakes.layer_norm import COMMON, RIGHT, SLIPS, layer_norm_recipe
 from reference.mistakes.recipe import Recipe, recipes
 from tests.grader.diagnose_error import name_exception
-from tests.grader.judge import alike
+from tests.grader.judge import RESTLESS, alike
 from tests.grader.observation import Array, Observation
 
 if TYPE_CHECKING:
@@ -178,3 +179,41 @@ def name_gradient(subject: Subject, c: Case, name: str, got: Array) -> str | Non
         if alike(slip.compute(g, steps.normalised, steps.denominator), got):
             return slip.sentence
     return None
+
+
+def name_by_parts(subject: Subject, c: Case, got: Array) -> str | None:
+    """What can be said of a mistake that is not a known one: which part of the work is off."""
+    from tests.grader.layer_norm import observe_case
+
+    def answer(case: Case) -> Array | None:
+        seen = observe_case(subject, case)
+        return seen.returned[0].array if seen.failure is None and seen.returned else None
+
+    again = answer(c)
+    if again is not None and not np.array_equal(again, got, equal_nan=True):
+        return RESTLESS
+    plain = replace(c, weight=None, bias=None, upstream=None)
+    bare = answer(plain)
+    if bare is None or bare.shape != c.x.shape:
+        return None
+    steps = layer_norm_steps(c.x, eps=c.used_eps)
+    if np.allclose(bare, steps.output, atol=1e-4) and (c.weight is not None or c.bias is not None):
+        return (
+            "Without weight and bias the rows are right; the way these are applied is not: "
+            "weight * normalised + bias."
+        )
+    with np.errstate(all="ignore"):
+        factor = bare / steps.centred
+    flat = np.abs(steps.centred) > 1e-6
+    rows = [
+        np.ptp(f[m]) < 1e-3 * abs(f[m][0])
+        for f, m in zip(_rows(factor), _rows(flat), strict=True)
+        if m.any()
+    ]
+    if rows and all(rows):
+        return "Every row is centred rightly; what it is divided by is not sqrt(variance + eps)."
+    return None
+
+
+def _rows(x: Array) -> Array:
+    return x.reshape(-1, x.shape[-1])

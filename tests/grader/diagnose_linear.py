@@ -8,7 +8,7 @@ import numpy as np
 
 from reference.mistakes.linear import RIGHT, SLIPS, linear_recipe
 from reference.mistakes.recipe import Recipe, Slip, recipes
-from tests.grader.judge import alike
+from tests.grader.judge import RESTLESS, alike
 from tests.grader.observation import Array
 
 if TYPE_CHECKING:
@@ -86,3 +86,51 @@ def _asked_once(subject: Subject, c: Case) -> tuple[list[Probe], list[Recipe]]:
         subject.memory[c.name] = probes, fitting
     found: tuple[list[Probe], list[Recipe]] = subject.memory[c.name]
     return found
+
+
+def name_by_probing(subject: Subject, c: Case) -> str | None:
+    """What can be said of a mistake that is not a known one, from a few inputs made for it.
+
+    A linear layer is known by what it makes of 0 and of each single feature, row by row.
+    """
+    weight = c.weight.astype(np.float64)
+    bias = None if c.bias is None else c.bias.astype(np.float64)
+    into = weight.shape[1]
+    single = c.name == "linear_single"
+
+    def answer(x: Array) -> Array | None:
+        from tests.grader.linear import Case, observe_case
+
+        rows = list(x) if single else [x]
+        found = []
+        for row in rows:
+            seen = observe_case(subject, Case(row, weight, bias, name=c.name))
+            array = seen.returned[0].array if seen.failure is None and seen.returned else None
+            if array is None:
+                return None
+            found.append(array)
+        return np.stack(found) if single else found[0]
+
+    inputs = np.concatenate([np.zeros((1, into)), np.eye(into), np.full((1, into), 2.0)])
+    together, twice = answer(inputs), answer(inputs)
+    if together is None or twice is None or together.shape != (len(inputs), len(weight)):
+        return None
+    if not np.array_equal(together, twice, equal_nan=True):
+        return RESTLESS
+    alone = [answer(inputs[i : i + 1]) for i in range(len(inputs))]
+    if any(
+        a is None or not alike(a[0].astype(np.float64), together[i]) for i, a in enumerate(alone)
+    ):
+        return "A row comes out otherwise beside other rows: every row of a batch is by itself."
+    start = together[0].astype(np.float64)
+    columns = (together[1:-1] - start).T
+    if not alike(start + 2 * columns.sum(1), together[-1], 1e-4):
+        return f"The outputs are not a sum over the features: something bends them. {_SUM}"
+    if not alike(np.zeros(len(weight)) if bias is None else bias, start, 1e-5):
+        return f"With x = 0 only bias is left, and here it is not: {_SUM}"
+    if not alike(weight, columns, 1e-5):
+        return f"The numbers that multiply x are not those of weight, (out, in): {_SUM}"
+    return None
+
+
+_SUM = "y_i = sum_j w_ij x_j + b_i."

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from tests.grader import say
+from tests.grader.diagnose_error import name_exception
 from tests.grader.observation import Array, ModuleFacts, Observation, Returned
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
+RESTLESS = "The same call gives another result each time: does it draw numbers, a dropout say?"
 UNIT = 2.0**-24  # the rounding unit of float32
 
 
@@ -62,6 +64,7 @@ def ran(
     if failure.outcome == "not started":
         text = f"{call} still raises NotImplementedError {failure.where}".strip()
         raise Verdict("not started", "\n".join(say.sentences(f"{text}.")))
+    mistake = mistake or name_exception(failure)
     lines = say.sentences(f"{call} raised", failure.text, failure.where or None)
     lines += say.sentences(mistake or f"The contract is {target.contract}")
     message = "\n".join(lines[: say.MOST_LINES])

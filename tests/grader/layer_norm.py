@@ -6,7 +6,12 @@ import numpy as np
 
 from reference.layer_norm import LayerNormSteps, layer_norm_gradients, layer_norm_steps
 from tests.grader import judge, say
-from tests.grader.diagnose_layer_norm import name_error, name_forward, name_gradient
+from tests.grader.diagnose_layer_norm import (
+    name_by_parts,
+    name_error,
+    name_forward,
+    name_gradient,
+)
 from tests.grader.judge import Target
 from tests.grader.observation import Argument, Array, Build, Observation, Request
 from tests.grader.subject import Subject
@@ -149,6 +154,7 @@ def judge_value(subject: Subject, c: Case, got: Array, move: str | None = None) 
     tolerance = forward_tolerance(c, steps)
     if not judge.close(steps.output, got, tolerance):
         mistake = name_forward(subject, c, got, tolerance) or judge.factor(steps.output, got)
+        mistake = mistake or name_by_parts(subject, c, got)
         raise Verdict("incorrect", _forward_message(c, steps, got, mistake, move), mistake)
 
 

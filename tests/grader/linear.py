@@ -7,7 +7,7 @@ import numpy as np
 from reference.linear import linear, linear_gradients
 from tests.grader import judge, say
 from tests.grader.diagnose_error import name_exception
-from tests.grader.diagnose_linear import name_error, name_forward
+from tests.grader.diagnose_linear import name_by_probing, name_error, name_forward
 from tests.grader.judge import Target
 from tests.grader.observation import Array, Build, Failure, Observation, Request
 from tests.grader.subject import Subject
@@ -110,6 +110,7 @@ def check(subject: Subject, c: Case, move: str | None = None) -> None:
     slack = _slack(c, want)
     if not judge.close(want, got, slack):
         mistake = name_forward(subject, c, got) or judge.factor(want, got) or _other(subject, c)
+        mistake = mistake or name_by_probing(subject, c)
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
     if c.upstream is not None:
         _check_gradients(c, seen)
@@ -139,7 +140,8 @@ def _name_exception(subject: Subject, c: Case, failure: Failure) -> str | None:
     works = c.name != "linear_single" and (
         observe_case(subject, Case(rows, c.weight, c.bias, name=c.name)).failure is None
     )
-    return name_exception(failure, 2 if c.name == "linear_single" else c.x.ndim, works)
+    rank = 2 if c.name == "linear_single" else c.x.ndim if c.x.size else 0
+    return name_exception(failure, rank, works)
 
 
 def _message(

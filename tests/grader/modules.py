@@ -38,6 +38,7 @@ class Stand(nn.Identity):
         return (
             self.training == training
             and self.scale.requires_grad
+            and self.scale.dtype == torch.float32
             and float(self.scale.detach()) == self.branch.scale
             and not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks)
         )
@@ -66,10 +67,10 @@ def _stand(argument: Any, log: list[str]) -> Any:
 
 def settle(made: nn.Module, build: Build) -> None:
     """Give the module its weights, its dtype and its mode."""
-    if build.state is not None:
-        made.load_state_dict({k: torch.from_numpy(v.copy()) for k, v in build.state.items()})
     if build.dtype is not None:
         made.to(getattr(torch, build.dtype))
+    if build.state is not None:
+        made.load_state_dict({k: torch.from_numpy(v.copy()) for k, v in build.state.items()})
     made.train(build.training)
 
 

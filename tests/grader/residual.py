@@ -1,6 +1,6 @@
 """Judging the residual block: built around two known branches, compared with the reference."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -40,6 +40,7 @@ class Case:
     again: bool = False
     no_grad: bool = False
     permuted: bool = False
+    frozen: tuple[int, ...] = ()
     beside: "Case | None" = None  # another block that is made right after this one
 
     @property
@@ -87,7 +88,15 @@ def observe_case(subject: Subject, c: Case) -> Observation:
     """Ask the subject for this case."""
     upstream = None if c.upstream is None else (c.upstream,)
     request = Request(
-        "ResidualBlock", (c.x,), {}, upstream, c.permuted, c.again, c.no_grad, build=build(c)
+        "ResidualBlock",
+        (c.x,),
+        {},
+        upstream,
+        c.permuted,
+        c.again,
+        c.no_grad,
+        c.frozen,
+        build(c),
     )
     return subject.observe(request)
 
@@ -100,7 +109,7 @@ def check(subject: Subject, c: Case, move: str | None = None) -> ModuleFacts:
     want = residual_block(c.x, c.norm, c.sublayer, c.adds)
     slack = 1e-6 + 1e-6 * np.abs(want)
     if not judge.close(want, got, slack):
-        mistake = _name(c, got) or judge.factor(want, got)
+        mistake = _name(c, got) or judge.factor(want, got) or _by_parts(subject, c, got)
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
     if c.adds:  # without the skip, a block of identities is right to hand x on
         judge.untouched(seen, c.call, ("x",))
@@ -139,6 +148,23 @@ def _name(c: Case, got: Array) -> str | None:
     return None
 
 
+def _by_parts(subject: Subject, c: Case, got: Array) -> str | None:
+    """Which of the two parts is off, from what the block gives beside an empty branch."""
+    again = observe_case(subject, c)
+    second = again.returned[0].array if len(again.returned) == 1 else None
+    if second is not None and not np.array_equal(second, got, equal_nan=True):
+        return judge.RESTLESS
+    if not c.adds:
+        return "With residual=False the block is sublayer(norm(x)) and nothing else; it differs."
+    empty = observe_case(subject, replace(c, sublayer=NOTHING, upstream=None))
+    bare = empty.returned[0].array if len(empty.returned) == 1 else None
+    if bare is None:
+        return None
+    if np.array_equal(bare, c.x):
+        return "The skip hands x on; but what is added to it is not sublayer(norm(x))."
+    return "The skip does not hand x on as it is: beside a branch of zeros the block changes x."
+
+
 def _message(
     c: Case, want: Array, got: Array, slack: Array, mistake: str | None, move: str | None
 ) -> str:
@@ -162,11 +188,11 @@ def _check_gradient(c: Case, seen: Observation) -> None:
     want = residual_gradient(c.x, c.upstream, c.norm, c.sublayer, c.adds)
     got = seen.gradients[0]
     mistake: str | None
-    if got is None:
+    if got is None and not c.frozen:
         mistake = "No gradient reaches x: look for detach, .data, no_grad or NumPy on its way."
         raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake)), mistake)
     through = want - c.upstream if c.adds else want
-    if not judge.close(want, got, 1e-6 + 1e-6 * np.abs(want)):
+    if got is not None and not judge.close(want, got, 1e-6 + 1e-6 * np.abs(want)):
         guesses = {
             "The skip is cut off from x, so no gradient flows through it.": through,
             "The branch is cut off from x, so no gradient flows through it.": c.upstream,
