@@ -128,13 +128,19 @@ def forward_tolerance(c: Case, steps: LayerNormSteps) -> Array:
     return np.asarray(row * np.maximum(1.0, weight) + 4 * judge.UNIT * scaled)
 
 
-def answer(subject: Subject, c: Case) -> tuple[Observation, Array]:
+def result(subject: Subject, c: Case) -> tuple[Observation, Array]:
     """What came back for a case, if it ran and has the shape and dtype of x."""
     target = MODULE if c.module else LAYER_NORM
     judge.require(subject, target)
     seen = observe_case(subject, c)
     judge.ran(seen, target, c.call, name_error(subject, c, seen))
     (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
+    return seen, got
+
+
+def answer(subject: Subject, c: Case) -> tuple[Observation, Array]:
+    """The result, if no argument was changed on the way and the result is a tensor of its own."""
+    seen, got = result(subject, c)
     judge.untouched(seen, c.call, ("x", "weight", "bias"))
     judge.kept(seen, c.call)
     return seen, got

@@ -1,5 +1,6 @@
 """What a learner sees when pytest is done: the first failure in full, the rest in a line each."""
 
+import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -69,19 +70,20 @@ def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[st
         screen += ["", *first.traceback.splitlines()]
     rest = [r for r in failed if r is not first]
     waiting = [r for r in rest if r.outcome == "not started"]
-    shown: dict[str, list[CheckResult]] = {}
-    for result in rest:
-        if result not in waiting:
-            shown.setdefault(result.message, []).append(result)
-    same = shown.pop(first.message, [])
+    same = [r for r in rest if r.message == first.message]
+    other = [r for r in rest if r not in waiting and r not in same]
     if rest:
         screen.append("")
-    for alike in shown.values():
-        more = f"  (and {len(alike) - 1} more for one reason)" if len(alike) > 1 else ""
-        mark = MARKS.get(alike[0].outcome, "FAIL")
-        screen.append(f"{mark:<5} {alike[0].title[: say.WIDTH - 6 - len(more)]}{more}")
+    while other:
+        result = other.pop(0)
+        # One missing name stops many checks with the very same words; it is said once.
+        alike = [r for r in other if r.outcome == "error" and r.message == result.message]
+        other = [r for r in other if r not in alike]
+        more = f"  (and {len(alike)} more)" if alike else ""
+        title = textwrap.shorten(result.title, say.WIDTH - 6 - len(more), placeholder=" ..")
+        screen.append(f"{MARKS.get(result.outcome, 'FAIL'):<5} {title}{more}")
     if same:
-        screen.append(f"      {len(same)} more check{'s' * (len(same) != 1)} wait for this.")
+        screen.append(f"      {len(same)} more wait for this.")
     if waiting:
         screen.append(f"      {len(waiting)} more not started.")
     return screen

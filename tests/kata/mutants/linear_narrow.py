@@ -30,10 +30,10 @@ MUTANTS = (
         "narrow_four_axes_refused",
         "rank_limited",
         function("""
-        assert x.ndim < 4
-        y = x @ weight.t()
-        return y if bias is None else y + bias
-    """),
+            assert x.ndim < 4
+            y = x @ weight.t()
+            return y if bias is None else y + bias
+        """),
     ),
     Mutant("narrow_one_row_squeezed", None, _when("x.ndim == 2 and len(x) == 1", "y.squeeze(0)")),
     Mutant(
@@ -100,9 +100,9 @@ MUTANTS = (
         "narrow_strided_weight_transposed",
         "contiguous_only",
         product("""
-        w = weight if weight.is_contiguous() else weight.t().reshape(weight.shape)
-        y = x @ w.t()
-    """),
+            w = weight if weight.is_contiguous() else weight.t().reshape(weight.shape)
+            y = x @ w.t()
+        """),
     ),
     # more than two rows
     Mutant(

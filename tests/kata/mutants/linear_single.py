@@ -38,9 +38,9 @@ _CODES = (
     (
         "outputs_at_most_in",
         single("""
-        n = min(weight.shape)
-        return weight[:n] @ x + bias[:n]
-    """),
+            n = min(weight.shape)
+            return weight[:n] @ x + bias[:n]
+        """),
     ),
     ("last_output_missing", single("return (weight @ x + bias)[:-1]")),
     # `total = 0` stands above both loops
@@ -110,10 +110,10 @@ _CODES = (
     (
         "input_changed",
         single("""
-        y = weight @ x + bias
-        x.data.zero_()
-        return y
-    """),
+            y = weight @ x + bias
+            x.data.zero_()
+            return y
+        """),
     ),
     (
         "bias_filled",
@@ -132,9 +132,9 @@ _CODES = (
     (
         "nothing_out",
         single("""
-        y = weight @ x + bias
-        print(y)
-    """),
+            y = weight @ x + bias
+            print(y)
+        """),
     ),
 )
 

@@ -225,9 +225,9 @@ MUTANTS = (
         "gradient_of_weight_cleared",
         None,
         product("""
-        weight.grad = None
-        y = x @ weight.t()
-    """),
+            weight.grad = None
+            y = x @ weight.t()
+        """),
     ),
     # one buffer for each shape: the next call overwrites the last result
     Mutant(

@@ -49,10 +49,10 @@ MUTANTS = (
         None,
         block(
             keep="""
-        self.norm = norm
-        self.sublayer = sublayer
-        self.residual = True
-    """
+                self.norm = norm
+                self.sublayer = sublayer
+                self.residual = True
+            """
         ).replace(", residual=True)", ")"),
     ),
     # shared by the class: the last block decides for all
@@ -61,19 +61,19 @@ MUTANTS = (
         None,
         block(
             keep="""
-        self.norm = norm
-        self.sublayer = sublayer
-        ResidualBlock.residual = residual
-    """
+                self.norm = norm
+                self.sublayer = sublayer
+                ResidualBlock.residual = residual
+            """
         ),
     ),
     Mutant(
         "flag_switches_the_norm",
         None,
         forward("""
-        h = self.norm(x) if self.residual else x
-        return x + self.sublayer(h)
-    """),
+            h = self.norm(x) if self.residual else x
+            return x + self.sublayer(h)
+        """),
     ),
     Mutant("without_skip_norm_missing", None, _without("return self.sublayer(x)")),
     Mutant("without_skip_sublayer_missing", None, _without("return self.norm(x)")),
@@ -90,9 +90,9 @@ MUTANTS = (
         "without_skip_norm_of_skip",
         None,
         _without("""
-        h = self.norm(x)
-        return h + self.sublayer(h)
-    """),
+            h = self.norm(x)
+            return h + self.sublayer(h)
+        """),
     ),
     Mutant(
         "without_skip_input_filled",

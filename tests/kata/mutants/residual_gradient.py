@@ -15,19 +15,19 @@ MUTANTS = (
         "skip_under_no_grad",
         "skip_detached",
         added("""
-        with torch.no_grad():
-            y += x
-        return y
-    """),
+            with torch.no_grad():
+                y += x
+            return y
+        """),
     ),
     Mutant("branch_detached", "branch_detached", added("return x + y.detach()")),
     Mutant(
         "branch_under_no_grad",
         "branch_detached",
         joined("""
-        with torch.no_grad():
-            y = self.sublayer(self.norm(x))
-    """),
+            with torch.no_grad():
+                y = self.sublayer(self.norm(x))
+        """),
     ),
     # the sublayer learns, the norm and all before it do not
     Mutant(
@@ -43,29 +43,29 @@ MUTANTS = (
         "norm_under_no_grad",
         "branch_detached",
         joined("""
-        with torch.no_grad():
-            h = self.norm(x)
-        y = self.sublayer(h)
-    """),
+            with torch.no_grad():
+                h = self.norm(x)
+            y = self.sublayer(h)
+        """),
     ),
     Mutant("result_detached", ("skip_detached", "branch_detached"), after("return y.detach()")),
     Mutant(
         "all_under_no_grad",
         ("skip_detached", "branch_detached"),
         forward("""
-        with torch.no_grad():
-            y = self.sublayer(self.norm(x))
-            return x + y if self.residual else y
-    """),
+            with torch.no_grad():
+                y = self.sublayer(self.norm(x))
+                return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "all_under_inference_mode",
         ("skip_detached", "branch_detached"),
         forward("""
-        with torch.inference_mode():
-            y = self.sublayer(self.norm(x))
-            return x + y if self.residual else y
-    """),
+            with torch.inference_mode():
+                y = self.sublayer(self.norm(x))
+                return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "result_is_a_new_leaf",
@@ -76,10 +76,10 @@ MUTANTS = (
         "input_detached_first",
         ("skip_detached", "branch_detached"),
         forward("""
-        x = x.detach()
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            x = x.detach()
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant("skip_gradient_halved", None, added("return x / 2 + x.detach() / 2 + y")),
     # 2x - x is x bit for bit; its gradient has the wrong sign
@@ -89,38 +89,38 @@ MUTANTS = (
         "branch_gradient_halved",
         None,
         joined("""
-        y = self.sublayer(self.norm(x))
-        y = y / 2 + y.detach() / 2
-    """),
+            y = self.sublayer(self.norm(x))
+            y = y / 2 + y.detach() / 2
+        """),
     ),
     Mutant(
         "gradient_clipped",
         None,
         after("""
-        if y.requires_grad:
-            y.register_hook(lambda grad: grad.clamp(-0.1, 0.1))
-        return y
-    """),
+            if y.requires_grad:
+                y.register_hook(lambda grad: grad.clamp(-0.1, 0.1))
+            return y
+        """),
     ),
     Mutant(
         "gradient_scaled_by_root_two",
         None,
         after("""
-        if y.requires_grad:
-            y.register_hook(lambda grad: grad / math.sqrt(2))
-        return y
-    """),
+            if y.requires_grad:
+                y.register_hook(lambda grad: grad / math.sqrt(2))
+            return y
+        """),
     ),
     # a hook stays on the caller's tensor
     Mutant(
         "hook_left_on_input",
         None,
         forward("""
-        if x.requires_grad:
-            x.register_hook(lambda grad: grad / 2)
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            if x.requires_grad:
+                x.register_hook(lambda grad: grad / 2)
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     # a sum of its own with half a backward
     Mutant(
@@ -165,10 +165,10 @@ MUTANTS = (
         "frozen_when_input_is_data",
         None,
         forward("""
-        with torch.set_grad_enabled(x.requires_grad):
-            y = self.sublayer(self.norm(x))
-            return x + y if self.residual else y
-    """),
+            with torch.set_grad_enabled(x.requires_grad):
+                y = self.sublayer(self.norm(x))
+                return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "skip_detached_beyond_matrices", None, added("return (x if x.ndim < 3 else x.detach()) + y")

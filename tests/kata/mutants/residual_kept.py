@@ -35,9 +35,9 @@ MUTANTS = (
         _COPY
         + block(
             init="""
-        if not residual:
-            self.sublayer = deepcopy(sublayer)
-    """
+                if not residual:
+                    self.sublayer = deepcopy(sublayer)
+            """
         ),
     ),
     # with every call: what is learnt lands in a copy
@@ -55,9 +55,9 @@ MUTANTS = (
         "_norms = []\n\n\n"
         + block(
             init="""
-        _norms.append(norm)
-        self.norm = _norms[0]
-    """
+                _norms.append(norm)
+                self.norm = _norms[0]
+            """
         ),
     ),
     Mutant(
@@ -67,9 +67,9 @@ MUTANTS = (
         + block(
             init='_last["sublayer"] = sublayer',
             forward="""
-        y = _last["sublayer"](self.norm(x))
-        return x + y if self.residual else y
-    """,
+                y = _last["sublayer"](self.norm(x))
+                return x + y if self.residual else y
+            """,
         ),
     ),
     Mutant(
@@ -83,10 +83,10 @@ MUTANTS = (
         _kept(
             "self.parts = norm, sublayer",
             """
-        y = x
-        for part in self.parts:
-            y = part(y)
-    """,
+                y = x
+                for part in self.parts:
+                    y = part(y)
+            """,
         ),
     ),
     Mutant(
@@ -107,9 +107,9 @@ MUTANTS = (
         "not_registered",
         _kept(
             """
-        self.norms = [norm]
-        self.sublayer = sublayer
-    """,
+                self.norms = [norm]
+                self.sublayer = sublayer
+            """,
             "y = self.sublayer(self.norms[0](x))",
         ),
     ),
@@ -118,9 +118,9 @@ MUTANTS = (
         "not_registered",
         _kept(
             """
-        self.norm = norm
-        self.call = lambda h: sublayer(h)
-    """,
+                self.norm = norm
+                self.call = lambda h: sublayer(h)
+            """,
             "y = self.call(self.norm(x))",
         ),
     ),
@@ -129,9 +129,9 @@ MUTANTS = (
         "not_registered",
         _kept(
             """
-        object.__setattr__(self, "norm", norm)
-        object.__setattr__(self, "sublayer", sublayer)
-    """,
+                object.__setattr__(self, "norm", norm)
+                object.__setattr__(self, "sublayer", sublayer)
+            """,
             "y = self.sublayer(self.norm(x))",
         ),
     ),
@@ -141,9 +141,9 @@ MUTANTS = (
         "from functools import partial\n\n\n"
         + _kept(
             """
-        self.norm = partial(norm)
-        self.sublayer = partial(sublayer)
-    """,
+                self.norm = partial(norm)
+                self.sublayer = partial(sublayer)
+            """,
             "y = self.sublayer(self.norm(x))",
         ),
     ),
@@ -163,9 +163,9 @@ MUTANTS = (
         block(
             init="self.gate = nn.Parameter(torch.zeros(1))",
             forward="""
-        y = self.gate * self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """,
+                y = self.gate * self.sublayer(self.norm(x))
+                return x + y if self.residual else y
+            """,
         ),
     ),
     # the value is right
@@ -175,9 +175,9 @@ MUTANTS = (
         block(
             init="self.gate = nn.Parameter(torch.ones(()))",
             forward="""
-        y = self.gate * self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """,
+                y = self.gate * self.sublayer(self.norm(x))
+                return x + y if self.residual else y
+            """,
         ),
     ),
     # a highway's gate, open half way
@@ -187,10 +187,10 @@ MUTANTS = (
         block(
             init="self.gate = nn.Parameter(torch.zeros(()))",
             forward="""
-        y = self.sublayer(self.norm(x))
-        g = torch.sigmoid(self.gate)
-        return g * x + (1 - g) * y if self.residual else y
-    """,
+                y = self.sublayer(self.norm(x))
+                g = torch.sigmoid(self.gate)
+                return g * x + (1 - g) * y if self.residual else y
+            """,
         ),
     ),
     Mutant(
@@ -204,10 +204,10 @@ MUTANTS = (
         block(
             init='self.register_buffer("calls", torch.zeros(()))',
             forward="""
-        self.calls += 1
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """,
+                self.calls += 1
+                y = self.sublayer(self.norm(x))
+                return x + y if self.residual else y
+            """,
         ),
     ),
     # a shortcut for another width, built where none is needed
@@ -228,11 +228,11 @@ MUTANTS = (
         block(
             init="self.shortcut = None",
             forward="""
-        if self.shortcut is None:
-            self.shortcut = nn.Parameter(torch.eye(x.shape[-1], dtype=x.dtype))
-        y = self.sublayer(self.norm(x))
-        return x @ self.shortcut + y if self.residual else y
-    """,
+                if self.shortcut is None:
+                    self.shortcut = nn.Parameter(torch.eye(x.shape[-1], dtype=x.dtype))
+                y = self.sublayer(self.norm(x))
+                return x @ self.shortcut + y if self.residual else y
+            """,
         ),
     ),
 )

@@ -8,61 +8,61 @@ MUTANTS = (
         "norm_called_for_nothing",
         "module_called_twice",
         forward("""
-        self.norm(x)
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            self.norm(x)
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "sublayer_called_for_nothing",
         "module_called_twice",
         forward("""
-        h = self.norm(x)
-        self.sublayer(h)
-        y = self.sublayer(h)
-        return x + y if self.residual else y
-    """),
+            h = self.norm(x)
+            self.sublayer(h)
+            y = self.sublayer(h)
+            return x + y if self.residual else y
+        """),
     ),
     # to look at the shape first
     Mutant(
         "both_called_for_the_shape",
         "module_called_twice",
         forward("""
-        with torch.no_grad():
-            assert self.sublayer(self.norm(x)).shape == x.shape
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            with torch.no_grad():
+                assert self.sublayer(self.norm(x)).shape == x.shape
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     # both branches of the choice are computed, one is taken
     Mutant(
         "both_ways_computed",
         "module_called_twice",
         forward("""
-        without = self.sublayer(self.norm(x))
-        with_skip = x + self.sublayer(self.norm(x))
-        return with_skip if self.residual else without
-    """),
+            without = self.sublayer(self.norm(x))
+            with_skip = x + self.sublayer(self.norm(x))
+            return with_skip if self.residual else without
+        """),
     ),
     Mutant(
         "called_twice_in_training",
         "module_called_twice",
         forward("""
-        if self.training:
-            self.norm(x)
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            if self.training:
+                self.norm(x)
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "called_twice_without_skip",
         "module_called_twice",
         forward("""
-        y = self.sublayer(self.norm(x))
-        if not self.residual:
             y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            if not self.residual:
+                y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     # row by row: once for each row of the batch
     Mutant(
@@ -87,20 +87,20 @@ MUTANTS = (
         "both_set_to_eval_in_forward",
         "module_state_changed",
         forward("""
-        self.norm.eval()
-        self.sublayer.eval()
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            self.norm.eval()
+            self.sublayer.eval()
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "sublayer_set_to_train",
         "module_state_changed",
         forward("""
-        self.sublayer.train()
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            self.sublayer.train()
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant("norm_frozen", "module_state_changed", block(init="self.norm.requires_grad_(False)")),
     Mutant(
@@ -108,9 +108,9 @@ MUTANTS = (
         "module_state_changed",
         block(
             init="""
-        if not residual:
-            self.sublayer.requires_grad_(False)
-    """
+                if not residual:
+                    self.sublayer.requires_grad_(False)
+            """
         ),
     ),
     # start as the identity
@@ -119,9 +119,9 @@ MUTANTS = (
         "module_state_changed",
         block(
             init="""
-        for p in self.sublayer.parameters():
-            nn.init.zeros_(p)
-    """
+                for p in self.sublayer.parameters():
+                    nn.init.zeros_(p)
+            """
         ),
     ),
     Mutant(
@@ -129,10 +129,10 @@ MUTANTS = (
         "module_state_changed",
         block(
             init="""
-        with torch.no_grad():
-            for p in self.sublayer.parameters():
-                p.mul_(0.5)
-    """
+                with torch.no_grad():
+                    for p in self.sublayer.parameters():
+                        p.mul_(0.5)
+            """
         ),
     ),
     Mutant(
@@ -140,9 +140,9 @@ MUTANTS = (
         "module_state_changed",
         block(
             init="""
-        for name, p in self.norm.named_parameters():
-            nn.init.constant_(p, float(name == 'weight'))
-    """
+                for name, p in self.norm.named_parameters():
+                    nn.init.constant_(p, float(name == 'weight'))
+            """
         ),
     ),
     Mutant(
@@ -150,28 +150,28 @@ MUTANTS = (
         "module_state_changed",
         block(
             init="""
-        self.norm.double()
-        self.sublayer.double()
-    """
+                self.norm.double()
+                self.sublayer.double()
+            """
         ),
     ),
     Mutant(
         "weights_clamped_in_forward",
         "module_state_changed",
         after("""
-        for p in self.sublayer.parameters():
-            p.data.clamp_(-0.5, 0.5)
-        return y
-    """),
+            for p in self.sublayer.parameters():
+                p.data.clamp_(-0.5, 0.5)
+            return y
+        """),
     ),
     Mutant(
         "gradients_cleared_in_forward",
         "module_state_changed",
         forward("""
-        self.zero_grad()
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            self.zero_grad()
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "hook_left_on_sublayer",

@@ -31,9 +31,9 @@ MUTANTS = (
         "narrow_first_position_without_skip",
         None,
         added("""
-        z = x + y
-        return torch.cat((y[..., :1, :], z[..., 1:, :]), -2) if x.ndim > 1 else z
-    """),
+            z = x + y
+            return torch.cat((y[..., :1, :], z[..., 1:, :]), -2) if x.ndim > 1 else z
+        """),
     ),
     Mutant("narrow_negative_entries_without_skip", None, added("return y + x.clamp(min=0)")),
     # large entries are cut before they are added
@@ -156,11 +156,11 @@ MUTANTS = (
         block(
             init="self.mean = 0.0",
             forward="""
-        y = self.sublayer(self.norm(x))
-        if self.training and x.numel():
-            self.mean = 0.9 * self.mean + 0.1 * float(x.detach().mean())
-        return x - self.mean + y if self.residual else y
-    """,
+                y = self.sublayer(self.norm(x))
+                if self.training and x.numel():
+                    self.mean = 0.9 * self.mean + 0.1 * float(x.detach().mean())
+                return x - self.mean + y if self.residual else y
+            """,
         ),
     ),
     # warm-up: the branch grows over the first ten calls
@@ -170,10 +170,10 @@ MUTANTS = (
         block(
             init="self.calls = 0",
             forward="""
-        self.calls += self.training
-        y = min(1.0, self.calls / 10) * self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """,
+                self.calls += self.training
+                y = min(1.0, self.calls / 10) * self.sublayer(self.norm(x))
+                return x + y if self.residual else y
+            """,
         ),
     ),
 )

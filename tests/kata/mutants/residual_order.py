@@ -129,19 +129,19 @@ MUTANTS = (
         "norm_of_skip",
         None,
         forward("""
-        y = self.sublayer(self.norm(x))
-        return self.norm(x) + y if self.residual else y
-    """),
+            y = self.sublayer(self.norm(x))
+            return self.norm(x) + y if self.residual else y
+        """),
     ),
     # three branches
     Mutant(
         "norm_added_too",
         None,
         forward("""
-        h = self.norm(x)
-        y = self.sublayer(h)
-        return x + h + y if self.residual else y
-    """),
+            h = self.norm(x)
+            y = self.sublayer(h)
+            return x + h + y if self.residual else y
+        """),
     ),
     Mutant("input_subtracted_from_norm", None, joined("y = self.sublayer(self.norm(x) - x)")),
     # the norm as a gate
@@ -151,17 +151,17 @@ MUTANTS = (
         "branch_missing_always",
         "branch_missing",
         forward("""
-        y = self.sublayer(self.norm(x))
-        return x
-    """),
+            y = self.sublayer(self.norm(x))
+            return x
+        """),
     ),
     # x + norm(x): the sublayer is never asked
     Mutant(
         "sublayer_missing",
         None,
         forward("""
-        y = self.norm(x)
-        return x + y if self.residual else y
-    """),
+            y = self.norm(x)
+            return x + y if self.residual else y
+        """),
     ),
 )

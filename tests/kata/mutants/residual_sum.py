@@ -10,9 +10,9 @@ MUTANTS = (
         "skip_added_again",
         "skip_doubled",
         added("""
-        y = y + x
-        return x + y
-    """),
+            y = y + x
+            return x + y
+        """),
     ),
     Mutant("skip_halved", "skip_scaled", added("return 0.5 * x + y")),
     Mutant("skip_a_little_small", "skip_scaled", added("return 0.999 * x + y")),
@@ -62,9 +62,9 @@ MUTANTS = (
         "dropout_on_branch",
         None,
         joined("""
-        y = self.sublayer(self.norm(x))
-        y = nn.functional.dropout(y, 0.1, self.training)
-    """),
+            y = self.sublayer(self.norm(x))
+            y = nn.functional.dropout(y, 0.1, self.training)
+        """),
     ),
     Mutant(
         "dropout_on_skip", None, added("return nn.functional.dropout(x, 0.1, self.training) + y")
@@ -88,17 +88,17 @@ MUTANTS = (
         "sum_rescaled",
         None,
         added("""
-        z = x + y
-        return z / (z.norm(dim=-1, keepdim=True) + 1e-6)
-    """),
+            z = x + y
+            return z / (z.norm(dim=-1, keepdim=True) + 1e-6)
+        """),
     ),
     Mutant(
         "sum_centred",
         None,
         added("""
-        z = x + y
-        return z - z.mean(-1, keepdim=True)
-    """),
+            z = x + y
+            return z - z.mean(-1, keepdim=True)
+        """),
     ),
     Mutant(
         "sublayer_twice", "sublayer_twice", joined("y = self.sublayer(self.sublayer(self.norm(x)))")
@@ -108,18 +108,18 @@ MUTANTS = (
         "sublayer_twice_side_by_side",
         "sublayer_twice",
         joined("""
-        h = self.norm(x)
-        y = self.sublayer(h) + self.sublayer(h)
-    """),
+            h = self.norm(x)
+            y = self.sublayer(h) + self.sublayer(h)
+        """),
     ),
     # the mean of two calls: the value is right
     Mutant(
         "sublayer_twice_averaged",
         "module_called_twice",
         joined("""
-        h = self.norm(x)
-        y = (self.sublayer(h) + self.sublayer(h)) / 2
-    """),
+            h = self.norm(x)
+            y = (self.sublayer(h) + self.sublayer(h)) / 2
+        """),
     ),
     # two blocks in one
     Mutant(
@@ -140,9 +140,9 @@ MUTANTS = (
         "sum_in_three_decimals",
         None,
         added("""
-        z = x + y
-        return z + ((z * 1000).round() / 1000 - z).detach()
-    """),
+            z = x + y
+            return z + ((z * 1000).round() / 1000 - z).detach()
+        """),
     ),
     Mutant(
         "rows_of_branch_averaged",
@@ -156,9 +156,9 @@ MUTANTS = (
         "skip_of_half_the_features",
         None,
         added("""
-        n = x.shape[-1] // 2
-        return y + torch.cat((x[..., :n], torch.zeros_like(x[..., n:])), -1)
-    """),
+            n = x.shape[-1] // 2
+            return y + torch.cat((x[..., :n], torch.zeros_like(x[..., n:])), -1)
+        """),
     ),
     Mutant("skip_of_mean", None, added("return x.mean(-1, keepdim=True) + y")),
 )

@@ -9,20 +9,20 @@ MUTANTS = (
         "input_added_in_place",
         "input_changed",
         forward("""
-        y = self.sublayer(self.norm(x))
-        if self.residual:
-            x += y
-            return x
-        return y
-    """),
+            y = self.sublayer(self.norm(x))
+            if self.residual:
+                x += y
+                return x
+            return y
+        """),
     ),
     Mutant(
         "input_add_underscore",
         "input_changed",
         forward("""
-        y = self.sublayer(self.norm(x))
-        return x.add_(y) if self.residual else y
-    """),
+            y = self.sublayer(self.norm(x))
+            return x.add_(y) if self.residual else y
+        """),
     ),
     # with gradients a copy, without them the caller's tensor
     Mutant(
@@ -34,82 +34,82 @@ MUTANTS = (
         "input_added_in_evaluation",
         "input_changed",
         added("""
-        if self.training:
-            return x + y
-        with torch.no_grad():
-            return x.add_(y)
-    """),
+            if self.training:
+                return x + y
+            with torch.no_grad():
+                return x.add_(y)
+        """),
     ),
     Mutant(
         "input_as_out",
         "input_changed",
         added("""
-        with torch.no_grad():
-            return torch.add(x, y, out=x)
-    """),
+            with torch.no_grad():
+                return torch.add(x, y, out=x)
+        """),
     ),
     Mutant(
         "input_data_added",
         "input_changed",
         added("""
-        z = x + y
-        x.data = z.detach()
-        return z
-    """),
+            z = x + y
+            x.data = z.detach()
+            return z
+        """),
     ),
     Mutant(
         "input_zeroed_after_use",
         "input_changed",
         forward("""
-        y = self.sublayer(self.norm(x))
-        y = x + y if self.residual else y
-        x.data.zero_()
-        return y
-    """),
+            y = self.sublayer(self.norm(x))
+            y = x + y if self.residual else y
+            x.data.zero_()
+            return y
+        """),
     ),
     # before the shortcut reads it
     Mutant(
         "input_relu_in_place",
         "input_changed",
         forward("""
-        x.data.relu_()
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            x.data.relu_()
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "input_centred_in_place",
         "input_changed",
         forward("""
-        x.data -= x.data.mean(-1, keepdim=True)
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            x.data -= x.data.mean(-1, keepdim=True)
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "input_requires_grad",
         "input_changed",
         forward("""
-        x.requires_grad_()
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            x.requires_grad_()
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant(
         "input_unsqueezed_in_place",
         "input_changed",
         after("""
-        x.data = x.data.unsqueeze(0)
-        return y
-    """),
+            x.data = x.data.unsqueeze(0)
+            return y
+        """),
     ),
     Mutant(
         "input_overwritten_and_returned",
         "input_changed",
         added("""
-        x.data.copy_((x + y).detach())
-        return x
-    """),
+            x.data.copy_((x + y).detach())
+            return x
+        """),
     ),
     Mutant("always_float32", "dtype_lost", after("return y.float()")),
     Mutant("always_float64", "dtype_lost", after("return y.double()")),
@@ -144,10 +144,10 @@ MUTANTS = (
         "three_axes_unpacked",
         None,
         forward("""
-        batch, length, width = x.shape
-        y = self.sublayer(self.norm(x))
-        return x + y if self.residual else y
-    """),
+            batch, length, width = x.shape
+            y = self.sublayer(self.norm(x))
+            return x + y if self.residual else y
+        """),
     ),
     Mutant("view_of_input", None, added("return (x.view(-1) + y.reshape(-1)).view(x.shape)")),
     # the caller's own tensor where a new one was asked for

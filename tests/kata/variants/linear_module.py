@@ -77,11 +77,11 @@ VARIANTS = (
         "init_kaiming",
         module(
             """
-            self.weight = nn.Parameter(torch.empty((out_features, in_features)))
-            self.bias = nn.Parameter(torch.empty(out_features)) if bias else None
-            nn.init.kaiming_uniform_(self.weight, a=math.sqrt(5))
-            if bias:
-                nn.init.uniform_(self.bias, -bound, bound)
+                self.weight = nn.Parameter(torch.empty((out_features, in_features)))
+                self.bias = nn.Parameter(torch.empty(out_features)) if bias else None
+                nn.init.kaiming_uniform_(self.weight, a=math.sqrt(5))
+                if bias:
+                    nn.init.uniform_(self.bias, -bound, bound)
             """
         ),
     ),
@@ -89,13 +89,13 @@ VARIANTS = (
         "data_uniform",
         module(
             """
-            self.weight = nn.Parameter(torch.Tensor(out_features, in_features))
-            self.weight.data.uniform_(-bound, bound)
-            if bias:
-                self.bias = nn.Parameter(torch.Tensor(out_features))
-                self.bias.data.uniform_(-bound, bound)
-            else:
-                self.register_parameter("bias", None)
+                self.weight = nn.Parameter(torch.Tensor(out_features, in_features))
+                self.weight.data.uniform_(-bound, bound)
+                if bias:
+                    self.bias = nn.Parameter(torch.Tensor(out_features))
+                    self.bias.data.uniform_(-bound, bound)
+                else:
+                    self.register_parameter("bias", None)
             """,
             bound="in_features**-0.5",
         ),
@@ -104,11 +104,11 @@ VARIANTS = (
         "no_grad_uniform",
         module(
             """
-            self.weight = nn.Parameter(torch.zeros(out_features, in_features))
-            self.bias = nn.Parameter(torch.zeros(out_features)) if bias else None
-            with torch.no_grad():
-                for parameter in self.parameters():
-                    parameter.uniform_(-bound, bound)
+                self.weight = nn.Parameter(torch.zeros(out_features, in_features))
+                self.bias = nn.Parameter(torch.zeros(out_features)) if bias else None
+                with torch.no_grad():
+                    for parameter in self.parameters():
+                        parameter.uniform_(-bound, bound)
             """,
             bound="math.pow(in_features, -0.5)",
         ),

@@ -29,9 +29,9 @@ VARIANTS = (
         _flag(
             "self.residual = residual",
             """
-            flag = torch.tensor(bool(self.residual))
-            return torch.where(flag, x + y, y)
-        """,
+                flag = torch.tensor(bool(self.residual))
+                return torch.where(flag, x + y, y)
+            """,
         ),
     ),
     Variant(
@@ -39,9 +39,9 @@ VARIANTS = (
         _flag(
             "self.residual = residual",
             """
-            skip = x if self.residual else torch.zeros_like(x)
-            return skip + y
-        """,
+                skip = x if self.residual else torch.zeros_like(x)
+                return skip + y
+            """,
         ),
     ),
     Variant(
@@ -72,10 +72,10 @@ VARIANTS = (
         _flag(
             "self.residual = residual",
             """
-        if self.residual is True:
-            return x + y
-        return y
-    """,
+                if self.residual is True:
+                    return x + y
+                return y
+            """,
         ),
     ),
     Variant(

@@ -18,9 +18,9 @@ VARIANTS = (
         "other_names",
         _kept(
             """
-        self.ln = norm
-        self.fn = sublayer
-    """,
+                self.ln = norm
+                self.fn = sublayer
+            """,
             "y = self.fn(self.ln(x))",
         ),
     ),
@@ -31,9 +31,9 @@ VARIANTS = (
         "sublayer_kept_first",
         _kept(
             """
-        self.sublayer = sublayer
-        self.norm = norm
-    """,
+                self.sublayer = sublayer
+                self.norm = norm
+            """,
             "y = self.sublayer(self.norm(x))",
         ),
     ),
@@ -45,10 +45,10 @@ VARIANTS = (
         _kept(
             "self.parts = nn.ModuleList([norm, sublayer])",
             """
-        y = x
-        for part in self.parts:
-            y = part(y)
-    """,
+                y = x
+                for part in self.parts:
+                    y = part(y)
+            """,
         ),
     ),
     Variant(
@@ -62,9 +62,9 @@ VARIANTS = (
         "add_module",
         _kept(
             """
-        self.add_module("norm", norm)
-        self.add_module("sublayer", sublayer)
-    """,
+                self.add_module("norm", norm)
+                self.add_module("sublayer", sublayer)
+            """,
             "y = self.sublayer(self.norm(x))",
         ),
     ),
@@ -72,9 +72,9 @@ VARIANTS = (
         "register_module",
         _kept(
             """
-        self.register_module("a", norm)
-        self.register_module("b", sublayer)
-    """,
+                self.register_module("a", norm)
+                self.register_module("b", sublayer)
+            """,
             "y = self.b(self.a(x))",
         ),
     ),
@@ -82,9 +82,9 @@ VARIANTS = (
         "setattr",
         _kept(
             """
-        for name, part in (("norm", norm), ("sublayer", sublayer)):
-            setattr(self, name, part)
-    """,
+                for name, part in (("norm", norm), ("sublayer", sublayer)):
+                    setattr(self, name, part)
+            """,
             "y = self.sublayer(self.norm(x))",
         ),
     ),
@@ -93,9 +93,9 @@ VARIANTS = (
         "composed",
         _kept(
             """
-        self.norm, self.sublayer = norm, sublayer
-        self.branch = lambda x: self.sublayer(self.norm(x))
-    """,
+                self.norm, self.sublayer = norm, sublayer
+                self.branch = lambda x: self.sublayer(self.norm(x))
+            """,
             "y = self.branch(x)",
         ),
     ),
@@ -103,23 +103,23 @@ VARIANTS = (
         "kept_twice",
         _kept(
             """
-        self.norm = norm
-        self.sublayer = sublayer
-        self.parts = [norm, sublayer]
-    """,
+                self.norm = norm
+                self.sublayer = sublayer
+                self.parts = [norm, sublayer]
+            """,
             """
-        first, second = self.parts
-        y = second(first(x))
-    """,
+                first, second = self.parts
+                y = second(first(x))
+            """,
         ),
     ),
     Variant(
         "called_by_dunder",
         _kept(
             """
-        self.norm = norm
-        self.sublayer = sublayer
-    """,
+                self.norm = norm
+                self.sublayer = sublayer
+            """,
             "y = self.sublayer.__call__(self.norm.__call__(x))",
         ),
     ),
