@@ -5,7 +5,9 @@ Hypothesis generates, and without its `if __name__ == "__main__":` block, which 
 """
 
 import ast
+import io
 import sys
+import tokenize
 import types
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -48,7 +50,11 @@ def read_source(path: Path) -> Source:
             "Keep data out of it.",
         )
     try:
+        encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
+        data.decode(encoding)  # the parser lets odd bytes in a comment pass; Python itself does not
         tree = ast.parse(data)
+    except UnicodeDecodeError as error:
+        raise _refusal(f"{name} is not {error.encoding} text. Save it as UTF-8.") from None
     except SyntaxError as error:
         raise _syntax_refusal(name, error) from None
     except (ValueError, RecursionError, MemoryError) as error:

@@ -8,7 +8,8 @@ import pytest
 BROKEN = {
     "syntax error": ("def layer_norm(x:\n", "error", "line 1: "),
     "null byte": ("x = 1\0\n", "error", "cannot be read as Python"),
-    "not utf-8": (b"# \xff\xfe\nx = 1\n", "error", "cannot be read as Python"),
+    "not utf-8": (b"# \xff\xfe\nx = 1\n", "error", "is not utf-8 text. Save it as UTF-8."),
+    "unknown encoding": (b"# coding: klingon\n", "error", "cannot be read as Python"),
     "too large": ("#" * 300_000, "error", "an exercise file may have 262144"),
     "raises at import": (
         "raise ValueError('no')\n",
@@ -27,7 +28,7 @@ BROKEN = {
         "defines no layer_norm. The exercise asks for layer_norm(x, weight=None",
     ),
     "wrong signature": (
-        "def mean_and_variance(x, axis):\n    return x\n",
+        "+def mean_and_variance(x, axis):\n    return x\n",
         "error",
         "does not take the call: missing a required argument: 'axis'",
     ),
@@ -46,6 +47,9 @@ def _write(place: Path, content: str | bytes) -> None:
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_broken_file_gets_one_sentence(kind: str, kata: Path, learner) -> None:
     content, status, sentence = BROKEN[kind]
+    if isinstance(content, str) and content.startswith("+"):  # beside what is right
+        solution = (kata / "solutions" / "layer_norm.py").read_text()
+        content = f"{solution}\n\n{content[1:]}"
     _write(kata / "exercises" / "layer_norm.py", content)
     run = learner("--record", "grade.json")
     assert run.returncode == 1, run.stdout + run.stderr
