@@ -8,7 +8,7 @@ import pytest
 BROKEN = {
     "syntax error": ("def layer_norm(x:\n", "error", "line 1: "),
     "null byte": ("x = 1\0\n", "error", "cannot be read as Python"),
-    "not utf-8": (b"# \xff\xfe\nx = 1\n", "error", "is not utf-8 text. Save it as UTF-8."),
+    "not utf-8": (b"# \xff\xfe\nx = 1\n", "error", "cannot be read as Python"),
     "unknown encoding": (b"# coding: klingon\n", "error", "cannot be read as Python"),
     "too large": ("#" * 300_000, "error", "an exercise file may have 262144"),
     "raises at import": (
