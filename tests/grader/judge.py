@@ -96,13 +96,13 @@ def _container(observation: Observation, call: str, wanted: str, odd: bool) -> N
             what, what
         )
         mistake = f"It returns {what}, where {wanted} is wanted."
-        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake)), mistake)
+        raise incorrect(call, mistake)
 
 
 def _tensor(returned: Returned, call: str, shape: tuple[int, ...], dtype: str) -> Array:
     if returned.kind != "tensor" or returned.array is None:
         mistake = f"The result holds a {returned.kind} where a tensor belongs."
-        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake)), mistake)
+        raise incorrect(call, mistake)
     if returned.shape != shape:
         mistake = f"The result has shape {returned.shape} where {shape} is wanted."
         lines = say.sentences(f"{call} returned the wrong shape.", mistake, _lost(returned, shape))
@@ -124,12 +124,12 @@ def untouched(observation: Observation, call: str, names: Sequence[str]) -> None
     """No argument was changed in place, and the result is a tensor of its own."""
     if observation.aliased:
         mistake = "The result shares its memory with an argument: writing to one changes the other."
-        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake)), mistake)
+        raise incorrect(call, mistake)
     if observation.changed:
         name = names[observation.changed[0]]
         mistake = f"{name} is changed in place: the caller's tensor is overwritten."
         move = f"Make a new tensor: {name} = {name} - ... and not {name} -= ..., no trailing _."
-        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake, move)), mistake)
+        raise incorrect(call, mistake, move)
 
 
 def kept(observation: Observation, call: str) -> None:
@@ -137,7 +137,30 @@ def kept(observation: Observation, call: str) -> None:
     if observation.overwritten:
         mistake = "A later call writes into the result of an earlier one."
         move = "Every call returns a tensor of its own; nothing is kept between calls."
-        raise Verdict("incorrect", "\n".join(say.sentences(call, mistake, move)), mistake)
+        raise incorrect(call, mistake, move)
+
+
+def incorrect(call: str, mistake: str, *more: str) -> Verdict:
+    """The verdict of a mistake that needs no numbers: the call, the mistake, the next move."""
+    return Verdict("incorrect", "\n".join(say.sentences(call, mistake, *more)), mistake)
+
+
+def cut_off(call: str, name: str) -> Verdict:
+    """No gradient reaches this argument or parameter."""
+    return incorrect(
+        call,
+        f"No gradient reaches {name}: autograd has lost sight of it. "
+        "Look for detach, .data, no_grad, item(), torch.tensor(...) or NumPy on its way.",
+    )
+
+
+def unsteady(call: str, again: bool, no_grad: bool, training: bool) -> Verdict:
+    """The result depends on how the code is called."""
+    when = "when it is called again" if again else "under no_grad" if no_grad else ""
+    when = when or ("in train mode" if training else "in eval mode")
+    return incorrect(
+        call, f"The result is another one {when}.", "The same input gives the same result, always."
+    )
 
 
 def factor(want: Array, got: Array) -> str | None:

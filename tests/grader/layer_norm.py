@@ -227,18 +227,9 @@ def check_gradients(subject: Subject, c: Case, seen: Observation) -> None:
             continue
         wanted = getattr(want, name)
         if got is None and wanted.size:
-            mistake = _cut(name)
-            message = say.sentences(c.call, mistake)
-            raise Verdict("incorrect", "\n".join(message), mistake)
+            raise judge.cut_off(c.call, name)
         if got is not None and not judge.close(wanted, got, tolerances[name]):
             _raise_gradient(subject, c, steps, name, wanted, got, tolerances[name])
-
-
-def _cut(name: str) -> str:
-    return (
-        f"No gradient reaches {name}: autograd has lost sight of it. "
-        "Look for detach, .data, no_grad, item(), torch.tensor(...) or NumPy on its way."
-    )
 
 
 def _raise_gradient(

@@ -167,15 +167,7 @@ def check_steady(subject: Subject, c: Case) -> None:
                 _, got = answer(subject, how)
                 if not judge.close(c.steps.output, got, forward_tolerance(c, c.steps)):
                     check(subject, c)  # wrong from the first call on: the usual message says more
-                    raise _unsteady(how)
-
-
-def _unsteady(c: Case) -> Verdict:
-    when = "when it is called again" if c.again else "under no_grad" if c.no_grad else ""
-    when = when or ("in train mode" if c.training else "in eval mode")
-    mistake = f"The result is another one {when}."
-    lines = say.sentences(c.call, mistake, "The same input gives the same result, always.")
-    return Verdict("incorrect", "\n".join(lines), mistake)
+                    raise judge.unsteady(how.call, again, no_grad, training)
 
 
 def check_module_start(subject: Subject) -> None:

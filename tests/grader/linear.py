@@ -188,11 +188,7 @@ def _check_gradients(c: Case, seen: Observation) -> None:
             continue
         wanted = getattr(want, name)
         if got is None and wanted.size:
-            mistake = (
-                f"No gradient reaches {name}: autograd has lost sight of it. "
-                "Look for detach, .data, no_grad, item(), torch.tensor(...) or NumPy on its way."
-            )
-            raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake)), mistake)
+            raise judge.cut_off(c.call, name)
         slack = 1e-6 + unit * getattr(sizes, name)
         if got is not None and not judge.close(wanted, got, slack):
             row = judge.first_bad_row(wanted, got, slack) if wanted.ndim > 1 else ()

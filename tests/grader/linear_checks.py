@@ -31,15 +31,7 @@ def check_steady(subject: Subject, c: Case) -> None:
                 except Verdict as verdict:
                     if verdict.mistake is not None:
                         raise
-                    raise _unsteady(how) from None
-
-
-def _unsteady(c: Case) -> Verdict:
-    when = "when it is called again" if c.again else "under no_grad" if c.no_grad else ""
-    when = when or ("in train mode" if c.training else "in eval mode")
-    mistake = f"The result is another one {when}."
-    lines = say.sentences(c.call, mistake, "The same input gives the same result, always.")
-    return Verdict("incorrect", "\n".join(lines), mistake)
+                    raise judge.unsteady(how.call, again, no_grad, training) from None
 
 
 def _made(subject: Subject, *arguments: int, seed: int = 0, **options: bool) -> ModuleFacts:

@@ -189,8 +189,7 @@ def _check_gradient(c: Case, seen: Observation) -> None:
     got = seen.gradients[0]
     mistake: str | None
     if got is None and not c.frozen:
-        mistake = "No gradient reaches x: look for detach, .data, no_grad or NumPy on its way."
-        raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake)), mistake)
+        raise judge.cut_off(c.call, "x")
     through = want - c.upstream if c.adds else want
     if got is not None and not judge.close(want, got, 1e-6 + 1e-6 * np.abs(want)):
         guesses = {
@@ -211,5 +210,4 @@ def _check_gradient(c: Case, seen: Observation) -> None:
         raise Verdict("incorrect", "\n".join(lines), mistake)
     for name, gradient in seen.parameter_gradients.items():
         if gradient is None:
-            mistake = f"No gradient reaches {name}: the branch is cut off from the loss."
-            raise Verdict("incorrect", "\n".join(say.sentences(c.call, mistake)), mistake)
+            raise judge.cut_off(c.call, name)
