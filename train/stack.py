@@ -105,9 +105,7 @@ class Stack(nn.Module):
             attention = fill(Attention(config, parts), f"{i}.attention", values)
             mlp = fill(MLP(config, parts), f"{i}.mlp", values)
             blocks.append(
-                make_block(
-                    config.width, attention, mlp, norm=config.norm, residual=config.residual
-                )
+                make_block(config.width, attention, mlp, norm=config.norm, residual=config.residual)
             )
         self.blocks = nn.ModuleList(blocks)
         self.norm = parts.LayerNorm(config.width) if config.norm else nn.Identity()
@@ -161,7 +159,7 @@ def initial_values(config: Config) -> dict[str, np.ndarray]:
     for name, rows in (("token", config.vocabulary + 1), ("position", config.positions)):
         # A uniform draw within sqrt(3) * std has that standard deviation.
         values[f"{name}.weight"] = uniform(bits, (rows, n), EMBEDDING_STD * math.sqrt(3))
-    shapes = {}
+    shapes: dict[str, tuple[int, int]] = {}
     for i in range(config.depth):
         shapes |= {f"{i}.attention.qkv": (3 * n, n), f"{i}.attention.out": (n, n)}
         shapes |= {f"{i}.mlp.up": (wide, n), f"{i}.mlp.down": (n, wide)}
@@ -180,7 +178,9 @@ def fill(module: nn.Module, prefix: str, values: Values) -> nn.Module:
     Raises ValueError when it has no parameter of such a name.
     """
     start = f"{prefix}."
-    wanted = {k.removeprefix(start): torch.tensor(v) for k, v in values.items() if k.startswith(start)}
+    wanted = {
+        k.removeprefix(start): torch.tensor(v) for k, v in values.items() if k.startswith(start)
+    }
     unknown = module.to(torch.float64).load_state_dict(wanted, strict=False).unexpected_keys
     if unknown:
         raise ValueError(
