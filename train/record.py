@@ -16,19 +16,17 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
 from datetime import UTC, datetime
 from functools import partial
-from multiprocessing import get_context
 from pathlib import Path
 
 import numpy as np
 import torch
 
 from train.check import check
-from train.config import LONG_RATES, MAIN, RATES, SEEDS, TRACE, Config, cell, longer
-from train.loop import one_thread
+from train.config import LONG_RATES, MAIN, RATES, SEEDS, TRACE, cell, longer
 from train.outcome import outcome, said
+from train.parallel import Job, pool, train_jobs
 from train.recording import (
     FOLDER,
     RUN_FILES,
@@ -41,10 +39,8 @@ from train.recording import (
 )
 from train.schema import RUNS, SCHEMA, Provenance, Recording, Run, Trace
 from train.schema import TRACE as TRACE_KIND
-from train.together import train_together
 from train.trace import follow, values_digest
 
-Job = tuple[Config, ...]
 CODE = ("config", "draw", "copy_task", "stack", "loop", "together", "trace")
 
 
@@ -52,7 +48,7 @@ def record(out: Path, processes: int, scheduler: str | None, command: str) -> No
     """Record everything into a folder, replacing what is there only when all is done."""
     made_by = partial(provenance, processes=processes, command=command)
     say = partial(print, flush=True)
-    with tempfile.TemporaryDirectory() as name, _executor(processes, scheduler) as executor:
+    with tempfile.TemporaryDirectory() as name, pool(processes, scheduler) as executor:
         room = Path(name)
         started = time.perf_counter()
         losses = follow()
@@ -63,7 +59,7 @@ def record(out: Path, processes: int, scheduler: str | None, command: str) -> No
         def keep(file: str, jobs: Sequence[Job], every_loss: bool) -> list[Run]:
             started = time.perf_counter()
             runs: list[Run] = []
-            for done in executor.map(partial(run_job, every_loss=every_loss), jobs):
+            for done in train_jobs(executor, jobs, every_loss):
                 runs += done
                 spent = time.perf_counter() - started
                 for run in done:
@@ -86,12 +82,6 @@ def record(out: Path, processes: int, scheduler: str | None, command: str) -> No
         out.mkdir(parents=True, exist_ok=True)
         for path in room.iterdir():
             shutil.copy(path, out / path.name)
-
-
-def run_job(configs: Job, every_loss: bool) -> list[Run]:
-    """Train the rows of one job in this process."""
-    with one_thread():
-        return train_together(configs, every_loss=every_loss)
 
 
 def provenance(seconds: float, processes: int, command: str) -> Provenance:
@@ -126,15 +116,6 @@ def code_digest() -> str:
     for name in CODE:
         whole.update((Path(__file__).parent / f"{name}.py").read_bytes())
     return whole.hexdigest()
-
-
-def _executor(processes: int, scheduler: str | None) -> Executor:
-    if scheduler is None:
-        # Spawned, not forked: torch's threads do not survive a fork.
-        return ProcessPoolExecutor(processes, mp_context=get_context("spawn"))
-    from distributed import Client  # an optional extra, for clusters only
-
-    return Client(scheduler).get_executor()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
