@@ -51,11 +51,14 @@ class Rows:
             for name in (*halves, "last"):
                 self.values[f"{name}.norm.weight"] = torch.ones(normed, n, dtype=dtype)
                 self.values[f"{name}.norm.bias"] = torch.zeros(normed, n, dtype=dtype)
-        for value in self.values.values():
-            value.requires_grad_()
-        self.skip = torch.tensor([config.residual for config in configs], dtype=dtype).view(
-            -1, 1, 1
-        )
+        # All in one vector, of which each parameter is a view: one update in place of a hundred.
+        self.vector = torch.cat([value.flatten() for value in self.values.values()])
+        pieces = self.vector.split([value.numel() for value in self.values.values()])
+        for (name, value), piece in zip(list(self.values.items()), pieces, strict=True):
+            self.values[name] = piece.view(value.shape).detach().requires_grad_()
+        skip = [config.residual for config in configs]
+        self.skips = sum(skip)
+        self.skip = torch.tensor(skip, dtype=dtype).view(-1, 1, 1)
         t = self.config.positions
         self.mask = torch.full((t, t), float("-inf"), dtype=dtype).triu(1)
 
@@ -82,12 +85,18 @@ class Rows:
         each = cross_entropy(logits.flatten(0, 1), targets.flatten(), reduction="none")
         return each.view(len(self.configs), -1).mean(1)
 
+    def backward(self, losses: Tensor) -> None:
+        """Leave the gradients of the losses (R,) in the vector, and by name in `gradients`."""
+        found = torch.autograd.grad(losses.sum(), list(self.values.values()))
+        self.gradients = dict(zip(self.values, found, strict=True))
+        self.vector.grad = torch.cat([gradient.flatten() for gradient in found])
+
     def gradient_norms(self, block: int) -> list[float]:
         """The gradient norm over all parameters of a block, for each row."""
         squares = torch.zeros(len(self.configs), dtype=torch.float64)
-        for name, value in self.values.items():
-            if name.startswith(f"{block}.") and value.grad is not None:
-                mine = value.grad.double().square().flatten(1).sum(1)
+        for name, gradient in self.gradients.items():
+            if name.startswith(f"{block}."):
+                mine = gradient.double().square().flatten(1).sum(1)
                 squares[self.bare if ".norm." in name else 0 :] += mine
         return squares.sqrt().tolist()
 
@@ -111,12 +120,16 @@ class Rows:
         if self.bare == len(self.configs):
             return x
         weight, bias = (self.values[f"{name}.norm.{kind}"] for kind in ("weight", "bias"))
-        y = layer_norm(x[self.bare :], x.shape[-1:])
+        # Split, not sliced: the gradient of a split is one `cat`, that of a slice fills zeros.
+        bare, y = x.split([self.bare, len(x) - self.bare])
+        y = layer_norm(y, y.shape[-1:])
         y = torch.addcmul(bias.unsqueeze(1), y, weight.unsqueeze(1))
-        return torch.cat([x[: self.bare], y]) if self.bare else y
+        return torch.cat([bare, y]) if self.bare else y
 
     def _join(self, x: Tensor, y: Tensor) -> Tensor:
-        return torch.addcmul(y, x, self.skip)  # skip is 1 or 0 for each row
+        if self.skips in (0, len(x)):  # all rows alike, so nothing to multiply
+            return x + y if self.skips else y
+        return torch.addcmul(y, x, self.skip)  # 1 or 0 for each row
 
 
 def train_together(
@@ -132,7 +145,7 @@ def train_together(
     order = sorted(range(len(configs)), key=lambda i: configs[i].norm)
     rows = Rows([configs[i] for i in order], dtype)
     optimizer = torch.optim.AdamW(
-        list(rows.values.values()),
+        [rows.vector],
         lr=rows.config.learning_rate,
         weight_decay=rows.config.weight_decay,
         fused=True,
@@ -144,8 +157,7 @@ def train_together(
     for n in range(rows.config.steps + 1):  # n updates have been made
         tokens, targets = _shifted([training_batch(c, n + 1) for c in rows.configs], rows.config)
         losses = rows.losses(rows.read_out(rows.stream(tokens)[-1]), targets)
-        optimizer.zero_grad()
-        losses.sum().backward()
+        rows.backward(losses)
         trace[n] = losses.detach().numpy()
         broken = ~np.isfinite(trace[n])
         if n % rows.config.evaluate_every == 0:
