@@ -79,7 +79,6 @@ def record(out: Path, processes: int, scheduler: str | None, command: str) -> No
         write_manifest(room)
         read_all(room)  # what does not read back must not replace what does
         read_trace(room)
-        out.mkdir(parents=True, exist_ok=True)
         for path in room.iterdir():
             shutil.copy(path, out / path.name)
 
@@ -132,11 +131,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if given.check:
             return check(given.out)
+        given.out.mkdir(parents=True, exist_ok=True)  # now, not after half an hour
         words = sys.argv[1:] if arguments is None else arguments
         record(given.out, given.processes, given.scheduler, " ".join([parser.prog, *words]))
-    except (RecordingError, OSError) as error:
+    except RecordingError as error:
         print(error, file=sys.stderr)
         return 2
+    except OSError as error:
+        print(
+            f"{given.out} cannot be written: {error.strerror}. --out needs a folder; choose "
+            "another.",
+            file=sys.stderr,
+        )
+        return 2
+    except KeyboardInterrupt:
+        print("Stopped; the recordings are as they were.", file=sys.stderr)
+        return 130
     return 0
 
 

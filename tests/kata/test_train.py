@@ -210,3 +210,12 @@ def test_a_broken_folder_is_refused_on_standard_error_with_exit_2(
     assert shown.out == ""
     assert shown.err.startswith("main.json ends in the middle")
     assert (tmp_path / "main.json").read_bytes() == broken, "nothing is overwritten"
+
+
+def test_an_out_that_is_no_folder_is_refused_before_anything_is_trained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("mine")
+    assert record_main(["--out", str(tmp_path / "file")]) == 2
+    assert "--out needs a folder" in capsys.readouterr().err
+    assert (tmp_path / "file").read_text() == "mine"
