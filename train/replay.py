@@ -149,9 +149,9 @@ def because(run: Run) -> str:
     scale = _listed([f"{at.scale[i][-1]:.2g}" for i in moments])
     gradient = _listed([f"{_over(at.gradient_first[i], at.gradient_last[i]):.1g}" for i in moments])
     return (
-        f"Measured at step {steps}: after block {depth}, positions differ by {apart} of the "
-        f"activation scale, which is {scale}; the gradient of block 1 is {gradient} of that of "
-        f"block {depth}."
+        f"Measured at step {steps}: after block {depth}, positions differ by {apart} times the "
+        f"activation scale, which is {scale}; the gradient of block 1 is {gradient} times that "
+        f"of block {depth}."
     )
 
 
