@@ -9,6 +9,7 @@ from pathlib import Path
 
 from train.config import TRACE
 from train.loop import one_thread, train
+from train.provenance import code_digest
 from train.recording import RecordingError, read_all, read_trace
 from train.trace import TOLERANCE, first_difference, follow, values_digest
 
@@ -51,5 +52,7 @@ def check(folder: Path) -> int:
         f"{max(far):.0e} (at most {TOLERANCE:.0e})"
         + ("" if same_start else "; it starts from other values")
     )
+    if recordings.main.provenance.code != code_digest():
+        print("The code in train/ has changed since it made main.json.")
     print(WHY)
     return 0 if agree and good else 1

@@ -8,25 +8,20 @@ New files replace the old ones at the end, together.
 """
 
 import argparse
-import hashlib
 import os
-import platform
 import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-
-import numpy as np
-import torch
 
 from train.check import check
 from train.config import LONG_RATES, MAIN, RATES, SEEDS, TRACE, cell, longer
 from train.outcome import outcome, said
 from train.parallel import Job, pool, train_jobs
+from train.provenance import provenance
 from train.recording import (
     FOLDER,
     RUN_FILES,
@@ -37,11 +32,9 @@ from train.recording import (
     write,
     write_manifest,
 )
-from train.schema import RUNS, SCHEMA, Provenance, Recording, Run, Trace
+from train.schema import RUNS, SCHEMA, Recording, Run, Trace
 from train.schema import TRACE as TRACE_KIND
 from train.trace import follow, values_digest
-
-CODE = ("config", "draw", "copy_task", "stack", "loop", "together", "trace")
 
 
 def record(out: Path, processes: int, scheduler: str | None, command: str) -> None:
@@ -81,40 +74,6 @@ def record(out: Path, processes: int, scheduler: str | None, command: str) -> No
         read_trace(room)
         for path in room.iterdir():
             shutil.copy(path, out / path.name)
-
-
-def provenance(seconds: float, processes: int, command: str) -> Provenance:
-    """Where numbers that were made just now, on this machine, come from."""
-    return Provenance(
-        when=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        torch=str(torch.__version__),
-        numpy=np.__version__,
-        python=platform.python_version(),
-        processor=processor(),
-        threads=1,
-        processes=processes,
-        command=command,
-        seconds=round(seconds, 1),
-        code=code_digest(),
-    )
-
-
-def processor() -> str:
-    """The processor's name and what torch uses of it."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
-        name = next(line.split(":", 1)[1].strip() for line in lines if "model name" in line)
-    except (OSError, StopIteration):
-        name = platform.processor() or platform.machine()
-    return f"{name}, {torch.backends.cpu.get_cpu_capability()}, {os.cpu_count()} cores"
-
-
-def code_digest() -> str:
-    """SHA-256 over the files that make the numbers."""
-    whole = hashlib.sha256()
-    for name in CODE:
-        whole.update((Path(__file__).parent / f"{name}.py").read_bytes())
-    return whole.hexdigest()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
