@@ -1,6 +1,8 @@
 """Grading a piece of source text in this process: how mutants and variants are tried."""
 
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests.grader.record import CheckResult
@@ -16,18 +18,22 @@ def solution_with(exercise: str, code: str) -> str:
     return f"{solution}\n\nimport math\nimport torch\n\n\n{code}"
 
 
-def grade_text(
-    exercise: str, text: str, examples: int = 60, seed: int | None = None
-) -> list[CheckResult]:
-    """Every check's result for an exercise file with this text, beside the other solutions."""
+@contextmanager
+def attempt(exercise: str, text: str) -> Iterator[InProcess]:
+    """A subject whose exercise file has this text, beside the other solutions."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "attempt"
         place.mkdir()
         for solution in (ROOT / "solutions").glob("*.py"):
             (place / solution.name).write_text(solution.read_text())
         (place / f"{exercise}.py").write_text(text)
-        subject = InProcess(place, exercise)
-        subject.examples, subject.seed = examples, seed
+        yield InProcess(place, exercise)
+
+
+def grade_text(exercise: str, text: str, examples: int = 60) -> list[CheckResult]:
+    """Every check's result for an exercise file with this text."""
+    with attempt(exercise, text) as subject:
+        subject.examples = examples
         return list(run_checks(subject))
 
 

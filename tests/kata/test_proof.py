@@ -30,7 +30,7 @@ def test_every_mutant_dies_by_a_pinned_case_and_nine_in_ten_are_named(exercise: 
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_every_odd_but_right_variant_passes(exercise: str) -> None:
-    found = [r for v in variants(exercise) for r in rejections(exercise, v, (None, 1))]
+    found = [r for v in variants(exercise) for r in rejections(exercise, v, (1,))]
     assert [(r.variant.name, r.seed, r.check, r.message) for r in found] == []
 
 
