@@ -168,10 +168,15 @@ def _importable(modules: Mapping[str, types.ModuleType]) -> Iterator[None]:
                 sys.modules[name] = earlier
 
 
-def run_source(source: Source, siblings: Mapping[str, types.ModuleType]) -> types.ModuleType:
+def run_source(
+    source: Source,
+    siblings: Mapping[str, types.ModuleType],
+    passes: tuple[type[BaseException], ...] = (),
+) -> types.ModuleType:
     """Run the file and return its module; raises Verdict where it raises.
 
-    siblings: the learner's other modules by name, for `from .layer_norm import LayerNorm`.
+    siblings: the learner's other modules by name, for `from .layer_norm import LayerNorm`;
+    passes: exception types that are not the learner's and go through.
     """
     name = source.path.stem
     module = types.ModuleType(f"{PACKAGE}.{name}")
@@ -181,7 +186,9 @@ def run_source(source: Source, siblings: Mapping[str, types.ModuleType]) -> type
     with _importable({**siblings, name: module}):
         try:
             exec(compile(source.tree, str(source.path), "exec"), module.__dict__)
-        except Exception as error:
+        except BaseException as error:
+            if isinstance(error, (KeyboardInterrupt, *passes)):
+                raise
             failure = failure_from(error, source.path)
             what = f"{source.path.parent.name}/{source.path.name} raises while it is imported:"
             lines = say.sentences(what, failure.text, failure.where or None)

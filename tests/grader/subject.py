@@ -127,7 +127,7 @@ class InProcess(Subject):
             for name in ("layer_norm", "linear", "residual"):
                 siblings[name] = InProcess(self.folder, name)._module
         with self._in_time():
-            return run_source(self._source, siblings)
+            return run_source(self._source, siblings, self._time_limits)
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:

@@ -34,6 +34,7 @@ BROKEN = {
     ),
     "not a module": ("class LayerNorm:\n    def __init__(self, dim):\n        pass\n", "error", ""),
     "exits": ("import math\nexit()\n", "error", "SystemExit"),
+    "own exception": ("class Out(BaseException):\n    pass\nraise Out\n", "error", "Out at ex"),
     "recursion": ("def f():\n    f()\nf()\n", "error", "RecursionError"),
     "answers": ("from solutions.layer_norm import *\n", "not allowed", "holds the answers"),
 }

@@ -1,0 +1,61 @@
+"""README and course page say what is so: the screen, the commands, the numbers."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from reference.layer_norm import layer_norm_steps
+from tests.kata.harness import ROOT
+
+README = (ROOT / "README.md").read_text()
+COURSE = (ROOT / "exercises" / "README.md").read_text()
+FENCED = re.compile(r"```\n(.*?)```", re.S)
+
+
+def test_the_screen_in_the_readme_is_the_real_one() -> None:
+    screen = FENCED.findall(README)[0]
+    assert screen in (ROOT / "tests" / "kata" / "golden" / "eps_outside.txt").read_text()
+
+
+def test_every_nox_session_that_is_named_exists() -> None:
+    sessions = re.findall(r"^def (\w+)\(session", (ROOT / "noxfile.py").read_text(), re.M)
+    named = set(re.findall(r"nox -s (\w+)", README + (ROOT / ".ci" / "run").read_text()))
+    assert named
+    assert named <= set(sessions)
+
+
+def test_every_file_that_is_named_exists() -> None:
+    named = set(re.findall(r"(?:exercises|tests|solutions)/[\w/]+\.(?:py|md)", README + COURSE))
+    assert len(named) >= 5
+    for name in named:
+        assert (ROOT / name).exists(), name
+
+
+def test_every_option_that_is_named_is_known_to_pytest() -> None:
+    options = set(re.findall(r"pytest.*? (--?[a-z-]+)", README)) - {"--constraint"}
+    text = subprocess.run(
+        [sys.executable, "-m", "pytest", "--help"], cwd=ROOT, capture_output=True, text=True
+    ).stdout
+    assert {"--impl", "--record"} <= options
+    for option in options:
+        assert re.search(rf"(^|[ ,]){re.escape(option)}\b", text, re.M), option
+
+
+@pytest.mark.parametrize("row", [[1.0, 2.0, 3.0], [2.0, 2.0, 2.0, 6.0]])
+def test_the_worked_rows_of_the_course_page_are_right(row: list[float]) -> None:
+    import numpy as np
+
+    steps = layer_norm_steps(np.array(row))
+    for value in (steps.mean[0], steps.variance[0], steps.denominator[0], *steps.normalised):
+        assert f"{value:.6f}".replace("-0.000000", "0.000000") in COURSE
+
+
+def test_the_stubs_and_solutions_have_the_same_names() -> None:
+    for exercise in ("by_hand", "layer_norm", "linear", "residual", "ablation"):
+        names = [
+            set(re.findall(r"^(?:def |class )?(\w+)(?:\(| = )", path.read_text(), re.M))
+            for path in (ROOT / folder / f"{exercise}.py" for folder in ("exercises", "solutions"))
+        ]
+        assert names[0] == names[1], exercise
