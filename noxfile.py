@@ -56,7 +56,9 @@ def kata(session: nox.Session) -> None:
 def tests(session: nox.Session) -> None:
     """Run the kata's own tests."""
     python = _python(session, ".nox/team", TEAM)
-    session.run(python, "-m", "pytest", "tests/kata", *session.posargs, external=True)
+    # The learner's limit of 20 s a check is not meant for tests that train or try every mutant.
+    pytest = [python, "-m", "pytest", "tests/kata", "--timeout=300", *session.posargs]
+    session.run(*pytest, external=True)
 
 
 @nox.session(venv_backend="none")
