@@ -32,6 +32,7 @@ from tests.grader.layer_norm_checks import (
     check_module_start,
     check_no_rows,
     check_rows_alone,
+    check_statistics_gradient,
     check_steady,
 )
 
@@ -53,6 +54,11 @@ def test_the_file_starts(subject):
 def test_mean_and_variance_of_a_row(subject):
     """mean and variance of a row, the variance divided by D"""
     check_mean_and_variance(subject)
+
+
+def test_gradients_of_mean_and_variance(subject):
+    """gradients reach x through mean_and_variance"""
+    check_statistics_gradient(subject)
 
 
 def test_a_row_goes_through(subject):
@@ -151,9 +157,9 @@ def test_weights_of_zero(subject):
 
 
 def test_narrow_and_wide_rows(subject):
-    """rows of two, five, six and nine features, one value standing out"""
+    """rows of two to 130 features, one value standing out"""
     check(subject, case([[1.0, 4.0], [0.001, -0.001], [3.0, -2.0]]))
-    for d in (5, 6, 9):
+    for d in (5, 6, 9, 16, 70, 130):
         x = np.eye(d)[:2] * 8 - 1
         check(subject, case(x, np.arange(1, d + 1) / 4 - 1.125, np.arange(d) / 2, 1e-3))
 
@@ -181,10 +187,11 @@ def test_permuted_strides(subject):
 
 
 def test_a_row_far_from_zero(subject):
-    """rows near 10000 keep their digits"""
+    """rows near 10000, and rows of large values, keep their digits"""
     x = np.array([[10000.0, 10001.0, 10002.0, 10005.0], [-9000.0, -9004.0, -9001.0, -9001.0]])
     check(subject, case(x))
     check(subject, case(x / 16, WEIGHT, BIAS))
+    check(subject, case([[0.0, 20000.0, -10000.0, 5000.0], [1e6, -1e6, 0.0, 5e5]], WEIGHT, BIAS))
 
 
 def test_gradients_of_x(subject):

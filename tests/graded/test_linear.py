@@ -180,6 +180,7 @@ def test_gradients_whatever_else_is_frozen(subject):
     """gradients do not depend on later calls or on what else is trained"""
     c = case(BATCH, WEIGHT, BIAS, UPSTREAM, "float64")
     check(subject, replace(c, again=True))
+    check(subject, case(BATCH, WEIGHT, [0.0, 0.0], UPSTREAM, "float64"))
     for frozen in ((0,), (1,), (2,), (0, 1), (1, 2)):
         check(subject, replace(c, frozen=frozen))
 
@@ -211,6 +212,7 @@ def test_the_module_computes_linear(subject):
     for dtype in ("float32", "float64"):
         check(subject, case(BATCH, WEIGHT, BIAS, dtype=dtype, name="Linear"))
         check(subject, case(x, WEIGHT, dtype=dtype, name="Linear"))
+        check(subject, case(x, WEIGHT, BIAS, dtype=dtype, name="Linear"))
         check(subject, case([1, 2, 4], SQUARE, [1, -2, 0.5], dtype=dtype, name="Linear"))
 
 

@@ -122,7 +122,9 @@ def _default_eps(c: Case, got: Array, probes: list[Probe]) -> str | None:
         return None
     steps = layer_norm_steps(c.x)
     with np.errstate(all="ignore"):
-        implied = (steps.centred / got) ** 2 - steps.variance
+        plain = got.astype(np.float64) if c.bias is None else got - c.bias
+        plain = plain if c.weight is None else plain / c.weight
+        implied = (steps.centred / plain) ** 2 - steps.variance
     eps = float(np.median(implied[np.isfinite(implied)]) if np.isfinite(implied).any() else 0)
     return f"The default of eps is about {abs(eps):.0e} here; the contract says eps=1e-5."
 

@@ -36,6 +36,8 @@ def check_mean_and_variance(subject: Subject) -> None:
         np.arange(24.0).reshape(2, 3, 4) ** 2 % 7,
         np.array([1.0, 2.0, 6.0]),
         np.array([[10000.0, 10001.0, 10002.0, 10005.0]], np.float32),
+        np.array([[0.001, -0.001, 0.001, -0.001], [0.0, 0.0, 0.0, 0.0]]),
+        np.array([[0.0, 8000.0, -4000.0, 2000.0]]),
     ):
         steps = layer_norm_steps(x)
         call = f"mean_and_variance(x) with x of shape {x.shape}"
@@ -43,7 +45,8 @@ def check_mean_and_variance(subject: Subject) -> None:
         shape = (*x.shape[:-1], 1)
         mean, variance = judge.tensors(seen, call, [shape, shape], str(x.dtype))
         judge.untouched(seen, call, ("x",))
-        slack = 1e-6 + 1e-6 * float(np.abs(x).max())
+        size = float(np.abs(x).max())
+        slack = 1e-6 + 1e-6 * size * (size if np.ptp(x) > 1000 else 1)
         for name, want, got in (("mean", steps.mean, mean), ("variance", steps.variance, variance)):
             if not judge.close(want, got, slack):
                 mistake = _statistic_mistake(x, want, got, name, mean)
@@ -56,6 +59,22 @@ def check_mean_and_variance(subject: Subject) -> None:
                     *say.sentences(mistake or "Work it out by hand: which step differs?"),
                 ]
                 raise Verdict("incorrect", "\n".join(lines), mistake)
+
+
+def check_statistics_gradient(subject: Subject) -> None:
+    """The gradient reaches x: u/D through the mean, 2 u (x - mean)/D through the variance."""
+    judge.require(subject, MEAN_AND_VARIANCE)
+    x = np.array([[2.0, 2.0, 2.0, 6.0], [1.0, 2.0, 3.0, 5.0]])
+    up = (np.array([[1.5], [-2.0]]), np.array([[0.5], [3.0]]))
+    call = f"mean_and_variance(x) with x of shape {x.shape}"
+    seen = subject.call("mean_and_variance", x, upstream=up)
+    judge.ran(seen, MEAN_AND_VARIANCE, call)
+    want = (up[0] + 2 * up[1] * (x - x.mean(-1, keepdims=True))) / x.shape[-1]
+    got = seen.gradients[0]
+    if got is None:
+        raise judge.cut_off(call, "x")
+    if not judge.close(want, got, 1e-5):
+        raise judge.incorrect(call, "The gradient of x through mean and variance is not right.")
 
 
 def _statistic_mistake(x: Array, want: Array, got: Array, name: str, mean: Array) -> str | None:
@@ -173,7 +192,12 @@ def check_steady(subject: Subject, c: Case) -> None:
 def check_module_start(subject: Subject) -> None:
     """A new LayerNorm registers weight (ones) and bias (zeros), trainable, and nothing else."""
     judge.require(subject, MODULE)
-    for dim, build in ((4, Build((4,))), (3, Build((3,), {"eps": 0.5})), (5, Build((5, 0.1)))):
+    for dim, build in (
+        (4, Build((4,))),
+        (3, Build((3,), {"eps": 0.5})),
+        (5, Build((5, 0.1))),
+        (6, Build((), {"dim": 6, "eps": 0.1})),
+    ):
         call = f"LayerNorm({', '.join(map(str, build.arguments))})"
         seen = judge.ran(subject.module("LayerNorm", build), MODULE, call)
         assert seen.module is not None

@@ -34,7 +34,7 @@ def check_steady(subject: Subject, c: Case) -> None:
                     raise judge.unsteady(how.call, again, no_grad, training) from None
 
 
-def _made(subject: Subject, *arguments: int, seed: int = 0, **options: bool) -> ModuleFacts:
+def _made(subject: Subject, *arguments: int, seed: int = 0, **options: int) -> ModuleFacts:
     text = ", ".join([*map(str, arguments), *(f"{k}={v}" for k, v in options.items())])
     seen = subject.module("Linear", Build(arguments, options, seed=seed))
     judge.ran(seen, MODULE, f"Linear({text})")
@@ -49,6 +49,8 @@ def check_parameters(subject: Subject) -> None:
         facts = _made(subject, *arguments)
         into, out = arguments
         call = f"Linear({into}, {out})"
+        named = _made(subject, in_features=into, out_features=out, bias=True)
+        judge.parameters(named, call, {"weight": (out, into), "bias": (out,)})
         judge.parameters(facts, call, {"weight": (out, into), "bias": (out,)})
 
 
@@ -114,8 +116,12 @@ def _start_mistake(name: str, values: Array, bound: float, into: int, out: int) 
         # 3.2 / sqrt(n) is passed by chance about once in 10^9 draws.
         even = (np.arange(flat.size) + 0.5) / flat.size
         gap = np.abs((flat + bound) / (2 * bound) - even).max()
+        # The outermost of n draws lie this close to the ends, but for one time in 10^8.
+        reached = bound * (1 - 40 / flat.size)
         if gap <= 3.2 / math.sqrt(flat.size):
-            return None
+            if flat[-1] >= reached and flat[0] <= -reached:
+                return None
+            return f"{name} never comes near the ends of the range: the bound is too small."
         return f"{name} starts inside the right range, but not uniformly."
     if np.abs(flat).max() <= 1.0001 / math.sqrt(out):
         return f"{name} starts within 1/sqrt(out_features); the fan that counts is in_features."

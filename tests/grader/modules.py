@@ -22,16 +22,17 @@ class Stand(nn.Identity):
         self.branch = branch
         self.log = log
         self.scale = nn.Parameter(torch.tensor(float(branch.scale)))
+        self.matrix = nn.Parameter(torch.eye(2))  # its corner, 1, is a factor
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         self.log.append(self.branch.name)
         if self.branch.kind == "identity":
             return x
         if self.branch.kind == "zero":
-            return x * 0.0 * self.scale
+            return x * 0.0 * self.scale * self.matrix[0, 0]
         if self.branch.kind == "affine":
-            return self.scale * x + self.branch.shift
-        return self.scale * x * torch.roll(x, 1, -1) + self.branch.shift
+            return self.scale * self.matrix[0, 0] * x + self.branch.shift
+        return self.scale * self.matrix[0, 0] * x * torch.roll(x, 1, -1) + self.branch.shift
 
     def untouched(self, training: bool) -> bool:
         """Mode, parameter and hooks are as they should be."""
@@ -40,6 +41,7 @@ class Stand(nn.Identity):
             and self.scale.requires_grad
             and self.scale.dtype == torch.float32
             and float(self.scale.detach()) == self.branch.scale
+            and torch.equal(self.matrix.detach(), torch.eye(2))
             and not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks)
         )
 
@@ -96,7 +98,7 @@ def facts_of(
     training: bool,
     spoilt: tuple[str, ...],
 ) -> ModuleFacts:
-    given = {id(stand.scale) for stand in stands}
+    given = {id(part) for stand in stands for part in stand.parameters()}
     inside = list(made.modules())
     return ModuleFacts(
         parameters={n: p.detach().cpu().numpy().copy() for n, p in made.named_parameters()},
