@@ -6,6 +6,7 @@ by hand, and staying inside the exercise.
 """
 
 import ast
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -38,6 +39,8 @@ LEAVES = frozenset(
     "numpy.memmap numpy.lib numpy.ctypeslib numpy.core numpy.f2py numpy.testing "
     "numpy.distutils numpy.DataSource".split()
 )
+# Of the standard library's other modules, what a print or a comparison may need.
+HARMLESS = frozenset(["sys.stderr", "sys.stdout", "sys.float_info", "sys.maxsize"])
 CALLS = frozenset("open exec eval compile __import__ globals".split())
 ATTRIBUTES = frozenset(
     "__globals__ __code__ __closure__ __subclasses__ __bases__ __base__ __mro__ __builtins__ "
@@ -61,9 +64,10 @@ class BrokenRule:
 def broken_rule(tree: ast.Module) -> BrokenRule | None:
     """The first broken rule of a file, or None."""
     names = _torch_names(tree)
+    harmless: set[ast.AST] = set()
     found = [
         *_imports(tree),
-        *(rule for node in _executed(tree) for rule in _uses(node, names)),
+        *(rule for node in _executed(tree) for rule in _uses(node, names, harmless)),
     ]
     return min(found, key=lambda rule: rule.line, default=None)
 
@@ -87,7 +91,9 @@ def _imports(tree: ast.Module) -> Iterator[BrokenRule]:
                 continue
             paths = [module, *(f"{module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
-            paths = [alias.name for alias in node.names]
+            # A module of the standard library is judged by its use: many a file imports os or
+            # sys for a look at something and leaves the line behind.
+            paths = [a.name for a in node.names if not _is_standard(a.name)]
         else:
             continue
         for path in paths:
@@ -95,6 +101,11 @@ def _imports(tree: ast.Module) -> Iterator[BrokenRule]:
             if sentence is not None:
                 yield BrokenRule(node.lineno, sentence)
                 break
+
+
+def _is_standard(path: str) -> bool:
+    root = path.split(".")[0]
+    return root in sys.stdlib_module_names and root not in MODULES
 
 
 def _import_sentence(path: str) -> str | None:
@@ -112,6 +123,8 @@ def _import_sentence(path: str) -> str | None:
 def _path_sentence(path: str) -> str | None:
     """What is wrong with a dotted name below torch or numpy, or None."""
     parts = path.split(".")
+    if _is_standard(path):
+        return None if path in HARMLESS else f"{path}: {_STAY}"
     if parts[0] not in ("torch", "numpy"):
         return None
     for count in range(2, len(parts) + 1):
@@ -177,7 +190,9 @@ def _dotted(node: ast.AST, names: dict[str, str]) -> str | None:
     return None
 
 
-def _uses(node: ast.AST, names: dict[str, str]) -> Iterator[BrokenRule]:
+def _uses(node: ast.AST, names: dict[str, str], harmless: set[ast.AST]) -> Iterator[BrokenRule]:
+    if node in harmless:  # the sys of sys.stderr
+        return
     if isinstance(node, ast.Attribute) and node.attr in ATTRIBUTES:
         yield BrokenRule(node.lineno, f".{node.attr} is internal; {_STAY}")
     if isinstance(node, ast.Name) and node.id in CALLS and node.id not in names:
@@ -186,6 +201,8 @@ def _uses(node: ast.AST, names: dict[str, str]) -> Iterator[BrokenRule]:
         yield BrokenRule(node.lineno, f"{node.id} is internal; {_STAY}")
     if isinstance(node, (ast.Attribute, ast.Name)) and isinstance(node.ctx, ast.Load):
         path = _dotted(node, names)
+        if path in HARMLESS and isinstance(node, ast.Attribute):
+            harmless.add(node.value)
         sentence = _path_sentence(path) if path else None
         if sentence is not None:
             yield BrokenRule(node.lineno, sentence)
