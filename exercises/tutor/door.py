@@ -1,0 +1,59 @@
+"""Which command does what; a command's file is only imported when that command is called."""
+
+import importlib
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from exercises.tutor.refusal import Refusal, nearest
+
+
+@dataclass(frozen=True)
+class Command:
+    """A word after `python -m exercises`; `module` has main(arguments) -> exit status."""
+
+    name: str
+    module: str
+    does: str
+
+
+COMMANDS = (
+    Command("play", "exercises.tutor.play", "replay a recorded row; first predict all four"),
+    Command("run", "exercises.tutor.run", "train a row here, with your own modules"),
+)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run one command; gives the exit status. A refusal is one sentence and status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        # A pipe on an old console may not hold every character of a learner's text.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        return _run(list(arguments))
+    except Refusal as refusal:
+        print(refusal, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # the reader has gone, as `head` does; nobody is left to tell
+        sys.stderr.close()
+        return 0
+
+
+def _run(arguments: list[str]) -> int:
+    if not arguments or arguments[0] in ("help", "--help", "-h"):
+        print(manual())
+        return 0
+    for command in COMMANDS:
+        if command.name == arguments[0]:
+            return int(importlib.import_module(command.module).main(arguments[1:]))
+    names = [command.name for command in COMMANDS]
+    raise Refusal(f"There is no command {arguments[0][:40]!r}{nearest(arguments[0], names)}")
+
+
+def manual() -> str:
+    """What `python -m exercises help` prints."""
+    rows = [f"  {command.name:<10}{command.does}" for command in COMMANDS]
+    return "\n".join(["python -m exercises COMMAND", "", *rows])
