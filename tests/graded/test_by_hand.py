@@ -3,9 +3,14 @@
 The six numbers belong to two rows that no worked example shows; they are right within 0.001.
 """
 
-from tests.grader.by_hand import NUMBERS, check_commitment, check_number, check_reading
+from tests.grader.by_hand import NUMBERS, check_commitment, check_number, check_reading, started
 
 MEAN_A, VARIANCE_A, NORMALISED_A, MEAN_B, VARIANCE_B, NORMALISED_B = NUMBERS
+
+
+def test_starts(subject):
+    """the file loads and holds an answer"""
+    started(subject)
 
 
 def test_a_guess_is_committed(subject):

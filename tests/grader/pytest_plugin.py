@@ -19,6 +19,7 @@ from tests.grader.record import CheckResult, grade_record, now, write_record
 from tests.grader.run import Fault, result_of
 from tests.grader.subject import InProcess
 from tests.grader.suite import EXERCISES, Check, title_of
+from tests.grader.verdict import Verdict
 
 ROOT = Path(__file__).resolve().parents[2]
 GRADED = ROOT / "tests" / "graded"
@@ -40,6 +41,7 @@ class Session:
 
 
 SESSION = pytest.StashKey[Session]()
+VERDICT = pytest.StashKey[Verdict]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,9 +66,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _suite_for(arg: str, start: Path) -> str:
-    """pytest inside exercises/, or on a file of it, means the suite of that exercise."""
+    """The root, tests/ and exercises/ mean all suites; a file of exercises/ means its suite."""
     path = (start / arg.split("::")[0]).resolve()
-    if path == ROOT / "exercises":
+    if path in (ROOT, ROOT / "tests", ROOT / "exercises"):
         return str(GRADED)
     if path.parent == ROOT / "exercises" and path.stem in EXERCISES:
         return str(GRADED / f"test_{path.stem}.py")
@@ -92,10 +94,17 @@ def _is_graded(item: pytest.Item) -> bool:
     return item.path.parent == GRADED
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _is_graded(item):  # torch's warnings are wide, and what is wrong is said anyway
             item.add_marker(pytest.mark.filterwarnings("ignore"))
+    # The files stand in the order of their names, the exercises in that of the course.
+    items.sort(key=lambda item: EXERCISES.index(_exercise(item)) if _is_graded(item) else -1)
+
+
+def _exercise(item: pytest.Item) -> str:
+    return item.path.stem.removeprefix("test_")
 
 
 @pytest.fixture(scope="module")
@@ -113,8 +122,13 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
         return (yield)
     graded = pyfuncitem.funcargs["subject"]
     assert isinstance(graded, InProcess)
-    with graded.watched():
-        return (yield)
+    try:
+        with graded.watched():
+            return (yield)
+    except Verdict as verdict:
+        pyfuncitem.stash[VERDICT] = verdict
+        # Without a traceback of the grader's own, which pytest would take long to lay out.
+        raise pytest.fail.Exception(verdict.message, pytrace=False) from None
 
 
 @pytest.hookimpl(wrapper=True)
@@ -126,9 +140,9 @@ def pytest_runtest_makereport(
         return report
     if report.when != "call" and not report.failed:
         return report
-    exercise = item.path.stem.removeprefix("test_")
-    check = Check(exercise, item.name, title_of(item.function), item.function)
-    found = result_of(check, call.excinfo.value if call.excinfo else None)
+    check = Check(_exercise(item), item.name, title_of(item.function), item.function)
+    error = call.excinfo.value if call.excinfo else None
+    found = result_of(check, item.stash.get(VERDICT, error))
     if isinstance(found, Fault):
         report.kata_fault = found.text  # type: ignore[attr-defined]
         return report

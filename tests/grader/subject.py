@@ -133,7 +133,7 @@ class InProcess(Subject):
     def _in_time(self) -> Iterator[None]:
         """Once a time limit has struck, every later observation ends at once with that verdict."""
         if self._ended is not None:
-            raise self._ended
+            raise self._ended.again()
         try:
             yield
         except self._time_limits:
@@ -144,7 +144,7 @@ class InProcess(Subject):
 
     def start(self) -> None:
         if self._ended is not None:
-            raise self._ended
+            raise self._ended.again()
         try:
             _ = self._module
         except Verdict as verdict:
@@ -153,7 +153,7 @@ class InProcess(Subject):
 
     def is_stub(self, target: str) -> bool:
         if self._ended is not None:
-            raise self._ended
+            raise self._ended.again()
         try:
             return target in self._source.stubs
         except Verdict as verdict:

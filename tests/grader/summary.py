@@ -70,7 +70,7 @@ def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[st
         screen += ["", *first.traceback.splitlines()]
     rest = [r for r in failed if r is not first]
     waiting = [r for r in rest if r.outcome == "not started"]
-    same = [r for r in rest if r.message == first.message]
+    same = [r for r in rest if r.message == first.message and r not in waiting]
     other = [r for r in rest if r not in waiting and r not in same]
     if rest:
         screen.append("")
@@ -79,7 +79,7 @@ def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[st
         # One missing name stops many checks with the very same words; it is said once.
         alike = [r for r in other if r.outcome == "error" and r.message == result.message]
         other = [r for r in other if r not in alike]
-        more = f"  (and {len(alike)} more)" if alike else ""
+        more = f"  ({len(alike)} more say the same)" if alike else ""
         title = textwrap.shorten(result.title, say.WIDTH - 6 - len(more), placeholder=" ..")
         screen.append(f"{MARKS.get(result.outcome, 'FAIL'):<5} {title}{more}")
     if same:
@@ -91,17 +91,17 @@ def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[st
 
 def _title(result: CheckResult) -> str:
     mark = "NOT ALLOWED" if result.outcome == "not allowed" else MARKS.get(result.outcome, "FAIL")
-    return f"{mark}  {result.exercise}: {result.title}"[: say.WIDTH]
+    title = f"{result.exercise}: {result.title}"
+    return f"{mark}  {textwrap.shorten(title, say.WIDTH - len(mark) - 2, placeholder=' ..')}"
 
 
 def _board(by_name: dict[str, list[CheckResult]], folder: str) -> list[str]:
     rows = []
     for name, results in by_name.items():
-        status = status_of(results)
         held, of = sum(r.passed for r in results), len(results)
-        shown: str = status
-        if status not in ("correct", "not started"):
-            shown = f"{status}, {held} of {of} hold"
+        shown = _standing(results)
+        if shown not in ("correct", "not started"):
+            shown = f"{shown}, {held} of {of} hold"
         partly = f"{of} of {len(checks(name))} ran" if of < len(checks(name)) else ""
         number = EXERCISES.index(name) + 1
         row = f"  {number} {name:<11}{shown:<26}{folder}/{name}.py  {partly}"
@@ -109,30 +109,51 @@ def _board(by_name: dict[str, list[CheckResult]], folder: str) -> list[str]:
     return rows
 
 
+def _standing(results: Sequence[CheckResult]) -> str:
+    """The status, but what is right as far as it is written is in progress, not incorrect."""
+    status = status_of(results)
+    begun = status == "incorrect" and all(r.passed or r.outcome == "not started" for r in results)
+    return "in progress" if begun else status
+
+
 def _gate(by_name: dict[str, list[CheckResult]]) -> str:
     """How far the way to the last row is: numbers, reading, guess, predictions, exercises."""
     held = {f"{name}::{r.name}" for name, rs in by_name.items() for r in rs if r.passed}
+    whole = [name for name, results in by_name.items() if len(results) == len(checks(name))]
     parts = []
-    if "by_hand" in by_name:
+    if "by_hand" in whole:
         numbers = sum(f"by_hand::{name}" in held for name in NUMBER_CHECKS)
         reading = "by_hand::test_one_reading_of_epsilon" in held
         guess = "by_hand::test_a_guess_is_committed" in held
         parts.append(f"{numbers} of {len(NUMBERS)} numbers")
         parts.append(f"reading {'made' if reading else 'open'}")
         parts.append(f"guess {'made' if guess else 'open'}")
-    if "ablation" in by_name:
+    if "ablation" in whole:
         made = "ablation::test_every_row_is_predicted" in held
         parts.append(f"predictions {'made' if made else 'open'}")
     if not parts:
         return ""
-    solved = sum(status_of(results) == "correct" for results in by_name.values())
-    return f"Gate: {', '.join(parts)}; {solved} of {len(EXERCISES)} done."
+    solved = sum(status_of(by_name[name]) == "correct" for name in whole)
+    done = f"; {solved} of {len(EXERCISES)} done" if len(whole) == len(EXERCISES) else ""
+    return f"Gate: {', '.join(parts)}{done}."
 
 
 def _next(current: str | None, by_name: dict[str, list[CheckResult]], folder: str) -> list[str]:
     if current is None:
-        return ["All of it holds."] if by_name else []
+        return [_all_held(by_name, folder)]
     if status_of(by_name[current]) == "not started":
         step = f"Next: open {folder}/{current}.py and {FIRST_STEPS[current]}"
         return [line.strip() for line in say.sentences(step, "Save it and run pytest again.")]
     return [f"Next: {folder}/{current}.py; then pytest tests/graded/test_{current}.py"]
+
+
+def _all_held(by_name: dict[str, list[CheckResult]], folder: str) -> str:
+    if len(by_name) == len(EXERCISES):
+        return "All of it holds."
+    last = max(EXERCISES.index(name) for name in by_name)
+    if any(len(results) < len(checks(name)) for name, results in by_name.items()):
+        return "What ran holds. Next: pytest, for all of it."
+    if last + 1 == len(EXERCISES):
+        return f"All of {EXERCISES[last]} holds. Next: pytest, for all five."
+    following = EXERCISES[last + 1]
+    return f"All of {EXERCISES[last]} holds. Next: exercise {last + 2}, {folder}/{following}.py"

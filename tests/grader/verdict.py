@@ -34,3 +34,7 @@ class Verdict(AssertionError):
         self.message = message
         self.mistake = mistake
         self.traceback = traceback
+
+    def again(self) -> "Verdict":
+        """The same verdict for another check; one object raised twice would grow a traceback."""
+        return Verdict(self.outcome, self.message, self.mistake, self.traceback)
