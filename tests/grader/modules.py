@@ -55,7 +55,7 @@ def build_module(
     mismatch = signature_mismatch(kind, arguments, options)
     if mismatch:
         raise TypeError(mismatch)
-    torch.manual_seed(build.seed)
+    torch.default_generator.manual_seed(build.seed)  # torch.manual_seed visits every device
     made = kind(*arguments, **options)
     if not isinstance(made, nn.Module):
         raise TypeError(f"{name} must make an nn.Module, and it makes a {type(made).__name__}")
