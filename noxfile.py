@@ -57,8 +57,8 @@ def tests(session: nox.Session) -> None:
     """Run the kata's own tests."""
     python = _python(session, ".nox/team", TEAM)
     # The learner's limit of 20 s a check is not meant for tests that train or try every mutant.
-    pytest = [python, "-m", "pytest", "tests/kata", "--timeout=300", *session.posargs]
-    session.run(*pytest, external=True)
+    pytest = [python, "-m", "pytest", "tests/kata", "--timeout=300", "-n", "auto"]
+    session.run(*pytest, *session.posargs, external=True)
 
 
 @nox.session(venv_backend="none")
