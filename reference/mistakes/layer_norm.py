@@ -2,7 +2,8 @@
 
 The right stages, in order: axis(x) -> axes; centre(x, mean) -> (numerator, deviation);
 spread(deviation, axes) -> variance; divide(numerator, variance, eps) -> normalised;
-affine(normalised, weight, bias) -> y; and scale_input(x, weight) -> (x, weight) before them all.
+whole(x, mean, variance, eps, normalised) -> normalised; affine(normalised, weight, bias) -> y; and
+scale_input(x, weight) -> (x, weight) before them all.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,6 +19,7 @@ RIGHT: dict[str, Callable] = {
     "centre": lambda x, mean: (x - mean, x - mean),
     "spread": lambda d, axes: (d * d).mean(axes, keepdims=True),
     "divide": lambda n, v, eps: n / np.sqrt(v + eps),
+    "whole": lambda x, mean, v, eps, y: y,
     "affine": lambda y, w, b: y * w + b,
     "scale_input": lambda x, w: (x, w),
 }
@@ -29,13 +31,25 @@ def layer_norm_recipe(
     """Run the stages on x of shape (..., D), weight and bias (D,); the result has x's shape."""
     x, weight = stages["scale_input"](x, weight)
     axes = stages["axis"](x)
-    numerator, deviation = stages["centre"](x, x.mean(axes, keepdims=True))
+    mean = x.mean(axes, keepdims=True)
+    numerator, deviation = stages["centre"](x, mean)
     spread = stages["spread"](deviation, axes)
-    return stages["affine"](stages["divide"](numerator, spread, eps), weight, bias)
+    normalised = stages["whole"](x, mean, spread, eps, stages["divide"](numerator, spread, eps))
+    return stages["affine"](normalised, weight, bias)
 
 
 def _count(deviation: Array, axes: tuple[int, ...]) -> float:
     return float(np.prod([deviation.shape[axis] for axis in axes]))
+
+
+def _softmax(x: Array) -> Array:
+    powers = np.exp(x - x.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)
+
+
+def _min_max(x: Array, eps: float) -> Array:
+    low, high = x.min(-1, keepdims=True), x.max(-1, keepdims=True)
+    return (x - low) / (high - low + eps)
 
 
 def _where_flat(n: Array, v: Array, eps: float) -> Array:
@@ -85,6 +99,17 @@ CENTRE_SLIPS = (
     Slip("centred_backwards", "centre",
          "The signs are turned round: the numerator is x - mean, not mean - x.",
          lambda x, mean: (mean - x, mean - x)),
+)  # fmt: skip
+
+WHOLE_SLIPS = (
+    Slip("parentheses_missing", "whole",
+         "Only the mean is divided: x - mean / ... needs parentheses, (x - mean) / ...",
+         lambda x, mean, v, eps, y: x - mean / np.sqrt(v + eps)),
+    Slip("softmax", "whole", "This is a softmax; layer norm is (x - mean) / sqrt(variance + eps).",
+         lambda x, mean, v, eps, y: _softmax(x)),
+    Slip("min_max", "whole",
+         "This stretches the row to 0 .. 1; layer norm is (x - mean) / sqrt(variance + eps).",
+         lambda x, mean, v, eps, y: _min_max(x, eps)),
 )  # fmt: skip
 
 SPREAD_SLIPS = (
@@ -236,4 +261,4 @@ COMMON = (
     *("weight_and_bias_ignored", "weight_ignored", "bias_ignored", "bias_inside_weight"),
 )
 
-SLIPS = (*AXIS_SLIPS, *CENTRE_SLIPS, *SPREAD_SLIPS, *DIVIDE_SLIPS, *AFFINE_SLIPS)
+SLIPS = (*AXIS_SLIPS, *CENTRE_SLIPS, *WHOLE_SLIPS, *SPREAD_SLIPS, *DIVIDE_SLIPS, *AFFINE_SLIPS)

@@ -1,6 +1,7 @@
 """Known wrong linear layers, each a small NumPy function with the sentence that explains it.
 
-The right stages: product(x, weight) -> (..., out); add_bias(y, bias) -> y; after(y) -> y.
+The right stages: product(x, weight) -> (..., out); count(bias, in_features) -> bias as it enters;
+add_bias(y, bias) -> y; after(y) -> y.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,6 +14,7 @@ Array = np.ndarray
 
 RIGHT: dict[str, Callable] = {
     "product": lambda x, w: x @ w.T,
+    "count": lambda b, d: b,
     "add_bias": lambda y, b: y + b,
     "after": lambda y: y,
 }
@@ -20,6 +22,7 @@ RIGHT: dict[str, Callable] = {
 
 def linear_recipe(stages: Mapping[str, Callable], x: Array, weight: Array, bias: Array) -> Array:
     """Run the stages on x (..., in), weight (out, in) and bias (out,); gives (..., out)."""
+    bias = stages["count"](bias, weight.shape[1])
     return stages["after"](stages["add_bias"](stages["product"](x, weight), bias))
 
 
@@ -81,9 +84,9 @@ BIAS_SLIPS = (
          _bias_down_the_batch),
     Slip("bias_reversed", "add_bias", "bias is added in reverse order: bias_i belongs to output i.",
          lambda y, b: y + b[::-1]),
-    Slip("bias_in_sum", "add_bias",
+    Slip("bias_in_sum", "count",
          "bias is added once for every feature: it belongs outside the sum.",
-         lambda y, b: y + 3 * b),
+         lambda b, d: d * b),
 )  # fmt: skip
 
 AFTER_SLIPS = (

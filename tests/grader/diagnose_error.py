@@ -44,6 +44,42 @@ _PATTERNS = (
         "The sizes do not meet: the features are the last axis of x, and weight is (out, in).",
     ),
     (
+        ("only one element tensors can be converted", "only integer tensors of a single element"),
+        "A function for one plain number meets a whole tensor: torch.sqrt, not math.sqrt, say.",
+    ),
+    (
+        ("dimension out of range",),
+        "x may have fewer axes than this counts on, one row alone say: count from the back, -1.",
+    ),
+    (
+        ("out of bounds for dimension", "index out of range", "list index"),
+        "A loop counts past the end: by the size of which axis does it count?",
+    ),
+    (
+        ("does not require grad and does not have a grad_fn",),
+        "Autograd has nothing to follow here: the code itself never needs to call backward.",
+    ),
+    (
+        ("is not defined",),
+        "A name is used that the file never sets: is it misspelt, or is an import missing?",
+    ),
+    (
+        ("unbound local", "cannot access local variable"),
+        "A name is used before it is set: is it only set inside an `if`?",
+    ),
+    (
+        ("keyerror",),
+        "A key is asked for that is not there: print the keys, or read the docstring's list.",
+    ),
+    (
+        ("object has no attribute",),
+        "An attribute is used that was never set: is it misspelt, or not set in __init__?",
+    ),
+    (
+        ("takes no arguments", "positional argument", "unexpected keyword argument"),
+        "A call inside your code does not fit what it calls: compare the arguments.",
+    ),
+    (
         ("expected scalar type", "same dtype", "must have the same dtype", "dtype mismatch"),
         "Two dtypes meet: whatever you make yourself must have the dtype of x.",
     ),

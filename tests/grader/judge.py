@@ -4,7 +4,7 @@ The judge compares plain arrays with the reference after the observation. Compar
 so that nan fails, and shapes are compared before values, so that nothing broadcasts.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -66,15 +66,26 @@ def ran(
         raise Verdict("not started", "\n".join(say.sentences(f"{text}.")))
     mistake = mistake or name_exception(failure)
     lines = say.sentences(f"{call} raised", failure.text, failure.where or None)
-    lines += say.sentences(mistake or f"The contract is {target.contract}")
+    # The contract helps where a signature does not fit; beside other errors it would mislead.
+    fits = "does not take the call" not in failure.text
+    lines += say.sentences(mistake, None if fits else f"The contract is {target.contract}")
+    if fits and mistake is None and not failure.where:
+        lines += say.sentences("pytest --tb=long shows the way through your file.")
     message = "\n".join(lines[: say.MOST_LINES])
     raise Verdict(failure.outcome, message, mistake, failure.traceback)
 
 
 def tensors(
-    observation: Observation, call: str, shapes: Sequence[tuple[int, ...]], dtype: str
+    observation: Observation,
+    call: str,
+    shapes: Sequence[tuple[int, ...]],
+    dtype: str,
+    known: Mapping[tuple[int, ...], str] | None = None,
 ) -> list[Array]:
-    """The returned arrays, if they are plain tensors of these shapes and this dtype."""
+    """The returned arrays, if they are plain tensors of these shapes and this dtype.
+
+    known: what a wrong shape tells, where one does.
+    """
     if len(shapes) == 1:
         _container(observation, call, "one torch.Tensor", observation.container != "tensor")
     else:
@@ -84,7 +95,7 @@ def tensors(
         _container(observation, call, f"a tuple of {len(shapes)} tensors", odd)
     found = []
     for returned, shape in zip(observation.returned, shapes, strict=True):
-        found.append(_tensor(returned, call, shape, dtype))
+        found.append(_tensor(returned, call, shape, dtype, known or {}))
     return found
 
 
@@ -99,14 +110,22 @@ def _container(observation: Observation, call: str, wanted: str, odd: bool) -> N
         raise incorrect(call, mistake)
 
 
-def _tensor(returned: Returned, call: str, shape: tuple[int, ...], dtype: str) -> Array:
+def _tensor(
+    returned: Returned,
+    call: str,
+    shape: tuple[int, ...],
+    dtype: str,
+    known: Mapping[tuple[int, ...], str],
+) -> Array:
     if returned.kind != "tensor" or returned.array is None:
         mistake = f"The result holds a {returned.kind} where a tensor belongs."
         raise incorrect(call, mistake)
     if returned.shape != shape:
         mistake = f"The result has shape {returned.shape} where {shape} is wanted."
-        lines = say.sentences(f"{call} returned the wrong shape.", mistake, _lost(returned, shape))
-        raise Verdict("incorrect", "\n".join(lines), mistake)
+        tells = known.get(returned.shape)
+        move = tells or _lost(returned, shape)
+        lines = say.sentences(f"{call} returned the wrong shape.", mistake, move)
+        raise Verdict("incorrect", "\n".join(lines), tells or mistake)
     if returned.dtype != dtype:
         mistake = f"The result comes back as {returned.dtype} where x is {dtype}."
         lines = say.sentences(f"{call} changes the dtype.", mistake, "Return it in the dtype of x.")
@@ -122,14 +141,17 @@ def _lost(returned: Returned, shape: tuple[int, ...]) -> str:
 
 def untouched(observation: Observation, call: str, names: Sequence[str]) -> None:
     """No argument was changed in place, and the result is a tensor of its own."""
-    if observation.aliased:
-        mistake = "The result shares its memory with an argument: writing to one changes the other."
-        raise incorrect(call, mistake)
     if observation.changed:
         name = names[observation.changed[0]]
         mistake = f"{name} is changed in place: the caller's tensor is overwritten."
-        move = f"Make a new tensor: {name} = {name} - ... and not {name} -= ..., no trailing _."
+        move = (
+            f"+= and methods with a trailing _ write into {name}, and into views of it such as "
+            f"{name}[0]; make a new tensor: t = t + ..."
+        )
         raise incorrect(call, mistake, move)
+    if observation.aliased:
+        mistake = "The result shares its memory with an argument: writing to one changes the other."
+        raise incorrect(call, mistake)
 
 
 def kept(observation: Observation, call: str) -> None:

@@ -168,10 +168,9 @@ def _forward_message(
     c: Case, steps: LayerNormSteps, got: Array, mistake: str | None, move: str | None
 ) -> str:
     row = judge.first_bad_row(steps.output, got, forward_tolerance(c, steps))
-    where = f"row {','.join(map(str, row))} of x" if row else "x"
     lines = [
         *say.sentences(c.call + (", strides of a permuted tensor" if c.permuted else "")),
-        say.numbers(where[:11], steps.x[row]),
+        say.numbers(say.row_label(row), steps.x[row]),
         _steps_line(steps, row, c.used_eps),
     ]
     for name in ("weight", "bias"):

@@ -43,7 +43,8 @@ def check_mean_and_variance(subject: Subject) -> None:
         call = f"mean_and_variance(x) with x of shape {x.shape}"
         seen = judge.ran(subject.call("mean_and_variance", x), MEAN_AND_VARIANCE, call)
         shape = (*x.shape[:-1], 1)
-        mean, variance = judge.tensors(seen, call, [shape, shape], str(x.dtype))
+        known = _shapes_that_tell(x) if x.shape == (2, 4) else {}
+        mean, variance = judge.tensors(seen, call, [shape, shape], str(x.dtype), known)
         judge.untouched(seen, call, ("x",))
         size = float(np.abs(x).max())
         slack = 1e-6 + 1e-6 * size * (size if np.ptp(x) > 1000 else 1)
@@ -59,6 +60,17 @@ def check_mean_and_variance(subject: Subject) -> None:
                     *say.sentences(mistake or "Work it out by hand: which step differs?"),
                 ]
                 raise Verdict("incorrect", "\n".join(lines), mistake)
+
+
+def _shapes_that_tell(x: Array) -> dict[tuple[int, ...], str]:
+    """The shapes of statistics over another axis than the last."""
+    first, whole = x.mean(0), "the whole tensor at once: one number"
+    down = "the first axis, the batch"
+    found = {(): whole, (1, 1): whole, first.shape: down, (1, *first.shape): down}
+    return {
+        shape: f"This averages over {over}; layer norm averages over the last axis, dim=-1."
+        for shape, over in found.items()
+    }
 
 
 def check_statistics_gradient(subject: Subject) -> None:

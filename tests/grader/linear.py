@@ -148,9 +148,8 @@ def _message(
     c: Case, want: Array, got: Array, slack: Array, mistake: str | None, move: str | None
 ) -> str:
     row = judge.first_bad_row(want, got, slack)
-    where = f"row {','.join(map(str, row))} of x" if row else "x"
     lines = say.sentences(c.call + (", strides of a permuted tensor" if c.permuted else ""))
-    lines.append(say.numbers(where[:11], c.x[row]))
+    lines.append(say.numbers(say.row_label(row), c.x[row]))
     bad = ~(np.abs(got[row].astype(np.float64) - want[row]) <= slack[row])
     i = int(bad.argmax())
     lines.append(say.numbers(f"weight[{i}]", c.weight[i]))

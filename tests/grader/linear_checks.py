@@ -106,11 +106,17 @@ def _start_mistake(name: str, values: Array, bound: float, into: int, out: int) 
     if not np.isfinite(flat).all():
         return f"{name} starts with values that are not finite: is torch.empty ever filled?"
     if (flat == 0).all():
-        return f"{name} starts as zeros: every output would learn the same."
+        why = "drawn like weight, within 1/sqrt(in_features)" if name == "bias" else "drawn"
+        return f"{name} starts as zeros; it is {why}."
     if np.ptp(flat) == 0:
         return f"{name} starts as one constant."
     if flat[0] >= 0:
         return f"{name} starts with positive numbers only: rand is 0 to 1, not -1 to 1."
+    wrong = 1 / math.sqrt(out)
+    if out != into and np.abs(flat).max() <= wrong * 1.0001 and np.abs(flat).max() > 0.9 * wrong:
+        return f"{name} starts within 1/sqrt(out_features); the fan that counts is in_features."
+    if np.abs(flat).max() < 0.9 * bound:
+        return f"{name} never comes near the ends of the range: the bound is too small."
     if flat[-1] <= bound * (1 + 1e-5) and flat[0] >= -bound * (1 + 1e-5):
         # Kolmogorov and Smirnov: the largest gap between the sorted values and a uniform's.
         # 3.2 / sqrt(n) is passed by chance about once in 10^9 draws.
@@ -123,6 +129,4 @@ def _start_mistake(name: str, values: Array, bound: float, into: int, out: int) 
                 return None
             return f"{name} never comes near the ends of the range: the bound is too small."
         return f"{name} starts inside the right range, but not uniformly."
-    if np.abs(flat).max() <= 1.0001 / math.sqrt(out):
-        return f"{name} starts within 1/sqrt(out_features); the fan that counts is in_features."
     return f"{name} starts outside the range: 1/sqrt(in_features) is the largest value there is."

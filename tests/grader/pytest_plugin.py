@@ -113,7 +113,8 @@ def subject(request: pytest.FixtureRequest) -> InProcess:
     session = request.config.stash[SESSION]
     exercise = request.path.stem.removeprefix("test_")
     seconds = float(request.config.getini("timeout") or 0)
-    return InProcess(session.folder, exercise, (pytest.fail.Exception,), seconds)
+    limits, quits = (pytest.fail.Exception,), (pytest.exit.Exception,)
+    return InProcess(session.folder, exercise, limits, seconds, quits)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -25,6 +25,12 @@ def numbers(label: str, values: Sequence[float] | np.ndarray) -> str:
     return f"  {label:<{_LABEL}}{columns}{' ...' if len(flat) > len(shown) else ''}"
 
 
+def row_label(row: Sequence[int]) -> str:
+    """What the row of x at this place is called, short enough to stand before its numbers."""
+    name = f"row {','.join(map(str, row))}" if row else "x"
+    return f"{name} of x" if row and len(name) + 5 <= _LABEL - 1 else name
+
+
 def sentences(*texts: str | None) -> list[str]:
     """Sentences as indented lines that fit the screen."""
     lines: list[str] = []
@@ -36,6 +42,7 @@ def sentences(*texts: str | None) -> list[str]:
                 initial_indent="  ",
                 subsequent_indent="  ",
                 break_long_words=True,
+                break_on_hyphens=False,  # ready-made stays one word
             )
     return lines
 

@@ -97,7 +97,7 @@ class InProcess(Subject):
     """The subject inside this process, from a folder with the exercise files.
 
     time_limits: exception types by which a time limit interrupts the learner's code after
-    `seconds` in one check.
+    `seconds` in one check; quits: those by which the learner ends the whole run, in a debugger.
     """
 
     def __init__(
@@ -106,6 +106,7 @@ class InProcess(Subject):
         exercise: str,
         time_limits: tuple[type[BaseException], ...] = (),
         seconds: float = 0.0,
+        quits: tuple[type[BaseException], ...] = (),
     ) -> None:
         super().__init__()
         self.folder = folder
@@ -114,6 +115,7 @@ class InProcess(Subject):
         self.where = f"{folder.name}/{exercise}.py"
         self._time_limits = time_limits
         self._seconds = seconds
+        self._passes = (*time_limits, *quits)
         self._ended: Verdict | None = None  # why nothing more can be observed
         self._watch: Callable[[], None] | None = None  # starts the watch when code first runs
 
@@ -130,7 +132,7 @@ class InProcess(Subject):
             for name in ("layer_norm", "linear", "residual"):
                 siblings[name] = InProcess(self.folder, name)._module
         with self._in_time():
-            return run_source(self._source, siblings, self._time_limits)
+            return run_source(self._source, siblings, self._passes)
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:
@@ -186,7 +188,7 @@ class InProcess(Subject):
             self._watch()
             self._watch = None
         with self._in_time():
-            return observe(self._module, self.path, request, self._time_limits)
+            return observe(self._module, self.path, request, self._passes)
 
     @contextmanager
     def watched(self, layers: bool = False) -> Iterator[None]:

@@ -9,11 +9,11 @@ import importlib
 import os
 import sys
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TextIO
+from functools import partial
+from typing import TypeVar
 
 from tests.grader.run import run_checks
 from tests.kata.harness import attempt, first_failure, grade_text, solution_with
@@ -21,6 +21,7 @@ from tests.kata.mutants.model import Mutant
 from tests.kata.variants.model import Variant
 
 EXERCISES = ("layer_norm", "linear", "residual")
+T, R = TypeVar("T"), TypeVar("R")
 
 
 @dataclass(frozen=True)
@@ -62,14 +63,16 @@ def death(exercise: str, mutant: Mutant) -> Death:
     return Death(mutant, failure.name, failure.mistake)
 
 
-def rejections(exercise: str, variant: Variant, seeds: Iterable[int] = ()) -> Iterator[Rejection]:
+def rejections(exercise: str, seeds: Sequence[int], variant: Variant) -> list[Rejection]:
     """Try a variant on everything, then on the generated cases of other seeds."""
+    found = []
     with attempt(exercise, solution_with(exercise, variant.code)) as subject:
         for seed, prefix in ((None, "test_"), *((seed, "test_any_") for seed in seeds)):
             subject.seed = seed
             failure = first_failure(list(run_checks(subject, prefix)))
             if failure is not None:
-                yield Rejection(variant, seed, failure.name, failure.message)
+                found.append(Rejection(variant, seed, failure.name, failure.message))
+    return found
 
 
 def main() -> int:
@@ -77,42 +80,49 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="nox -s proof --", description=__doc__)
     parser.add_argument("--seeds", type=int, default=0, help="other seeds to try variants with")
     seeds = range(1, parser.parse_args().seeds + 1)
+    return table(seeds)
+
+
+def _quiet() -> None:
     warnings.simplefilter("ignore")
-    screen = sys.stdout
     # What a variant prints belongs to nobody here.
-    with Path(os.devnull).open("w") as nowhere, redirect_stdout(nowhere):
-        return table(seeds, screen)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def table(seeds: Sequence[int], screen: TextIO) -> int:
+def _each(function: Callable[[T], R], items: Sequence[T]) -> list[R]:
+    """The function of every item, on every core."""
+    with ProcessPoolExecutor(initializer=_quiet) as pool:
+        return list(pool.map(function, items, chunksize=4))
+
+
+def table(seeds: Sequence[int]) -> int:
     """Write one line for each exercise, then whatever went wrong; 1 if anything did."""
-    print("exercise     mutants  killed  named   variants  passed", file=screen)
+    print("exercise     mutants  killed  named   variants  passed")
     alive: list[str] = []
     turned_down: list[Rejection] = []
     for exercise in EXERCISES:
-        deaths = [death(exercise, mutant) for mutant in mutants(exercise)]
+        deaths = _each(partial(death, exercise), mutants(exercise))
         known = [d for d in deaths if d.mutant.slips]
         named = sum(d.sentence is not None for d in known)
         living = [f"{exercise}: {d.mutant.name}" for d in deaths if d.check is None]
-        found = [r for v in variants(exercise) for r in rejections(exercise, v, seeds)]
+        tried = _each(partial(rejections, exercise, seeds), variants(exercise))
+        found = [rejection for rejected in tried for rejection in rejected]
         odd = len(variants(exercise))
         passed = odd - len({r.variant.name for r in found})
         print(
             f"{exercise:<11}{len(deaths):>9}{len(deaths) - len(living):>8}"
             f"{named:>4}/{len(known):<5}{odd:>7}{passed:>8}",
-            file=screen,
             flush=True,
         )
         alive += living
         turned_down += found
     for name in alive:
-        print(f"alive: {name}", file=screen)
+        print(f"alive: {name}")
     for r in turned_down:
-        print(f"rejected: {r.variant.name} (seed {r.seed}) by {r.check}\n{r.message}", file=screen)
+        print(f"rejected: {r.variant.name} (seed {r.seed}) by {r.check}\n{r.message}")
     print(
         "named: of the mutants for which a sentence is expected. Mutants meet the pinned cases\n"
         f"only; variants meet the generated ones too, and those of {len(seeds)} other seeds.",
-        file=screen,
     )
     return 1 if alive or turned_down else 0
 

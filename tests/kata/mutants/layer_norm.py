@@ -15,6 +15,7 @@ from tests.kata.mutants import (
     layer_norm_narrow,
     layer_norm_statistics,
     layer_norm_type,
+    layer_norm_whole,
 )
 
 MUTANTS = (
@@ -29,4 +30,5 @@ MUTANTS = (
     *layer_norm_module.MUTANTS,
     *layer_norm_forward.MUTANTS,
     *layer_norm_narrow.MUTANTS,
+    *layer_norm_whole.MUTANTS,
 )

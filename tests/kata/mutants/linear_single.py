@@ -19,6 +19,19 @@ def _inner(
 
 
 _CODES = (
+    # `total` is a view of bias, and += writes into it
+    (
+        "input_changed",
+        single("""
+            rows = []
+            for i in range(weight.shape[0]):
+                total = bias[i]
+                for j in range(weight.shape[1]):
+                    total += weight[i, j] * x[j]
+                rows.append(total)
+            return torch.stack(rows)
+        """),
+    ),
     ("bias_missing", _inner(end="total")),
     ("bias_subtracted", _inner(end="total - bias[i]")),
     ("bias_in_inner_loop", _inner(term="x[j] * weight[i, j] + bias[i]", end="total")),
