@@ -8,6 +8,7 @@ from tests.grader.ablation import (
     check_takeaway,
     started,
 )
+from tests.grader.ablation_recorded import check_recorded, check_trace
 
 
 def test_the_file_starts(subject):
@@ -43,10 +44,13 @@ def test_a_block_with_neither(subject):
 def test_copy_accuracy(subject):
     """copy_accuracy is the share of right positions, as a float"""
     logits = [[[1, 5, 2], [3, 0, 1], [0, 0, 4]], [[2, 1, 0], [0, 1, 3], [-1, -3, -2]]]
-    check_copy_accuracy(subject, logits, [[1, 0, 2], [0, 2, 0]])  # 6 of 6
-    check_copy_accuracy(subject, logits, [[1, 0, 0], [1, 2, 0]])  # 4 of 6
-    check_copy_accuracy(subject, logits, [[0, 1, 1], [1, 0, 1]])  # 0 of 6
-    check_copy_accuracy(subject, [[[0, 1], [2, 1], [0, 3], [5, 4], [0, 1]]], [[1, 0, 1, 0, 0]])
+    check_copy_accuracy(
+        subject,
+        (logits, [[1, 0, 0], [1, 2, 0]]),  # 4 of 6
+        (logits, [[1, 0, 2], [0, 2, 0]]),  # 6 of 6
+        (logits, [[0, 1, 1], [1, 0, 1]]),  # 0 of 6
+        ([[[0, 1], [2, 1], [0, 3], [5, 4], [0, 1]]], [[1, 0, 1, 0, 0]]),  # 4 of 5
+    )
 
 
 def test_recovered(subject):
@@ -56,6 +60,16 @@ def test_recovered(subject):
     )
     check_recovered(subject, {"neither": 3.0, "norm only": 1.0, "residual only": 2.5, "both": 0.5})
     check_recovered(subject, {"both": 0.5, "residual only": 2.0, "norm only": 2.75, "neither": 3.0})
+
+
+def test_recovered_on_the_recorded_rows(subject):
+    """recovered is right on the rows as they were recorded"""
+    check_recorded(subject)
+
+
+def test_your_parts_follow_the_trace(subject):
+    """your own layers train as recorded, step for step"""
+    check_trace(subject)
 
 
 def test_a_takeaway_is_kept(subject):

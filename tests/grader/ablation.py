@@ -1,5 +1,7 @@
 """Judging the ablation exercise: predictions, the block, copy accuracy, what recovers more."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -8,7 +10,7 @@ from reference.layer_norm import layer_norm
 from reference.residual import Branch
 from tests.grader import judge, say
 from tests.grader.judge import Target
-from tests.grader.observation import Array, Build, Observation
+from tests.grader.observation import Array, Build, Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -23,7 +25,7 @@ ATTENTION = Branch("attention", "mix", 0.5, -1.0)
 MLP = Branch("mlp", "mix", -0.25, 2.0)
 
 
-def _say(*texts: str, mistake: str | None = None) -> Verdict:
+def _say(*texts: str | None, mistake: str | None = None) -> Verdict:
     return Verdict("incorrect", "\n".join(say.sentences(*texts, mistake)), mistake)
 
 
@@ -67,7 +69,9 @@ def check_block(subject: Subject, norm: bool, residual: bool) -> None:
     call = f"build_block(4, attention, mlp, norm={norm}, residual={residual})(x)"
     build = Build((4, ATTENTION, MLP), flags, dtype="float64")
     up = np.array([[1.0, -0.5, 2.0, 0.25], [0.25, 3.0, -1.0, 1.0]])
-    seen = judge.ran(subject.module("build_block", build, x, upstream=[up]), BUILD_BLOCK, call)
+    # Beside right parts, so that a wrong LayerNorm is not held against the block.
+    request = Request("build_block", (x,), upstream=(up,), build=build, own=("block",))
+    seen = judge.ran(subject.observe(request), BUILD_BLOCK, call)
     (got,) = judge.tensors(seen, call, [x.shape], "float64")
     judge.untouched(seen, call, ("x",))
     want = _block(x, norm, residual)
@@ -123,6 +127,8 @@ def _check_modules(seen: Observation, call: str, norm: bool) -> None:
         if name not in facts.kept:
             raise _say(call, mistake=f"{name} is not registered, so it would never be trained.")
     wanted = 4 if norm else 0
+    if norm and len(facts.added) == 2:
+        raise _say(call, mistake="One norm serves both halves; each has a norm of its own.")
     if len(facts.added) != wanted:
         raise _say(
             call,
@@ -131,13 +137,68 @@ def _check_modules(seen: Observation, call: str, norm: bool) -> None:
         )
 
 
-def check_copy_accuracy(subject: Subject, logits: Any, targets: Any) -> None:
+@dataclass(frozen=True)
+class Copied:
+    """Logits (B, T, V), the targets (B, T), and what copy_accuracy made of them."""
+
+    logits: Array
+    targets: Array
+    got: float
+
+    @property
+    def best(self) -> Array:
+        return self.logits.argmax(-1)
+
+    @property
+    def want(self) -> float:
+        return float((self.best == self.targets).mean())
+
+    @property
+    def right(self) -> bool:
+        return abs(self.got - self.want) <= 1e-6
+
+
+# What a wrong copy_accuracy gives instead.
+ACCURACIES: dict[str, Callable[[Copied], float]] = {
+    "This is a percentage; accuracy is a share, 0 to 1.": lambda c: 100 * c.want,
+    "This is the share of wrong positions.": lambda c: 1 - c.want,
+    "This counts the right positions; divide by all of them.": lambda c: c.want * c.targets.size,
+    "A sequence counts only when all of it is right here; every position counts.": lambda c: float(
+        (c.best == c.targets).all(-1).mean()
+    ),
+}
+
+
+def check_copy_accuracy(subject: Subject, *cases: tuple[Any, Any]) -> None:
     """The share of positions whose largest logit is the target, as a plain float."""
     judge.require(subject, COPY_ACCURACY)
-    logits, targets = np.asarray(logits, np.float32), np.asarray(targets, np.int64)
-    call = f"copy_accuracy(logits, targets) with logits of shape {logits.shape}"
+    tried = [
+        _copied(subject, np.asarray(logits, np.float32), np.asarray(targets, np.int64))
+        for logits, targets in cases
+    ]
+    wrong = next((c for c in tried if not c.right), None)
+    if wrong is None:
+        return
+    fitting = (s for s, f in ACCURACIES.items() if all(abs(c.got - f(c)) < 1e-5 for c in tried))
+    mistake = next(fitting, None)
+    raise _say(
+        _accuracy_call(wrong.logits),
+        f"largest logit at  {_rows(wrong.best)}",
+        f"target            {_rows(wrong.targets)}",
+        f"{int((wrong.best == wrong.targets).sum())} of {wrong.targets.size} agree: "
+        f"want {say.number(wrong.want)}, got {say.number(wrong.got)}.",
+        None if mistake else "Compare the index of each position's largest logit.",
+        mistake=mistake,
+    )
+
+
+def _accuracy_call(logits: Array) -> str:
+    return f"copy_accuracy(logits, targets) with logits of shape {logits.shape}"
+
+
+def _copied(subject: Subject, logits: Array, targets: Array) -> Copied:
+    call = _accuracy_call(logits)
     seen = judge.ran(subject.call("copy_accuracy", logits, targets), COPY_ACCURACY, call)
-    want = float((logits.argmax(-1) == targets).mean())
     returned = seen.returned[0] if len(seen.returned) == 1 else None
     value = None if returned is None else returned.value
     if returned is None or returned.kind not in ("float", "int") or value is None:
@@ -146,20 +207,12 @@ def check_copy_accuracy(subject: Subject, logits: Any, targets: Any) -> None:
             f"{call} returned {kind}; it returns a float.", "float(...) or .item() makes one."
         )
     judge.untouched(seen, call, ("logits", "targets"))
-    if not abs(float(value) - want) <= 1e-6:
-        guesses = {
-            "This is a percentage; accuracy is a share, 0 to 1.": 100 * want,
-            "This is the share of wrong positions.": 1 - want,
-            "This counts the right positions; divide by all of them.": want * targets.size,
-            "A sequence counts only when all of it is right here; every position counts.": float(
-                (logits.argmax(-1) == targets).all(-1).mean()
-            ),
-        }
-        near = (s for s, guess in guesses.items() if abs(float(value) - guess) < 1e-6)
-        raise _say(
-            f"{call}: want {say.number(want)}, got {say.number(float(value))}.",
-            mistake=next(near, None),
-        )
+    return Copied(logits, targets, float(value))
+
+
+def _rows(numbers: Array) -> str:
+    """Indices (B, T) on one line, a group for each sequence."""
+    return "  |  ".join(" ".join(map(str, row)) for row in numbers)
 
 
 def check_recovered(subject: Subject, rows: dict[str, float]) -> None:

@@ -27,14 +27,17 @@ def _text(error: BaseException) -> str:
 
 
 def failure_from(error: BaseException, path: Path) -> Failure:
-    """What an exception says, and the last line of the learner's file that it passed through."""
+    """What an exception says, and the last line of the learner's files that it passed through.
+
+    path: the file that was run; its folder holds the others, which exercise 5 is built from.
+    """
     frames = traceback.extract_tb(error.__traceback__)
-    inside = [i for i, frame in enumerate(frames) if frame.filename == str(path)]
+    inside = [i for i, f in enumerate(frames) if Path(f.filename).parent == path.parent]
     text = _text(error)
     if not inside:
         return Failure(_outcome(error), text)
     last = frames[inside[-1]]
-    code = linecache.getline(str(path), last.lineno or 0).strip()
-    where = f"at {path.parent.name}/{path.name}, line {last.lineno}: {code}"
+    code = linecache.getline(last.filename, last.lineno or 0).strip()
+    where = f"at {path.parent.name}/{Path(last.filename).name}, line {last.lineno}: {code}"
     own = traceback.StackSummary.from_list(frames[inside[0] :]).format()
     return Failure(_outcome(error), text, where, "".join(own) + text)

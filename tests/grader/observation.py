@@ -38,7 +38,9 @@ class Request:
     again: call with the first argument negated before and after the call that is observed, and
     see whether the later call wrote into the observed result; a module holds other weights
     during the first call. no_grad: call under torch.no_grad(). frozen: positions of array
-    arguments that ask for no gradient.
+    arguments that ask for no gradient. own: in exercise 5, which parts are the learner's (of
+    layer_norm, linear, residual and block), with right ones in place of the others; None for all.
+    The target "trace" trains them, and its result is the loss of each step.
     """
 
     target: str
@@ -50,6 +52,7 @@ class Request:
     no_grad: bool = False
     frozen: tuple[int, ...] = ()
     build: Build | None = None
+    own: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

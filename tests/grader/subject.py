@@ -7,7 +7,7 @@ with the same interface may run the code elsewhere; the suites cannot tell them 
 import os
 import types
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
@@ -124,13 +124,19 @@ class InProcess(Subject):
         return read_source(self.path)
 
     @cached_property
+    def _siblings(self) -> dict[str, types.ModuleType]:
+        if self.exercise != "ablation":  # the one exercise that is built from the others
+            return {}
+        names = ("layer_norm", "linear", "residual")
+        return {name: InProcess(self.folder, name)._module for name in names}
+
+    @cached_property
     def _module(self) -> types.ModuleType:
-        siblings = {}
         if self.exercise != "by_hand":  # numbers need no torch
             import_torch()
-        if self.exercise == "ablation":  # the one exercise that is built from the others
-            for name in ("layer_norm", "linear", "residual"):
-                siblings[name] = InProcess(self.folder, name)._module
+        return self._run(self._siblings)
+
+    def _run(self, siblings: Mapping[str, types.ModuleType]) -> types.ModuleType:
         with self._in_time():
             return run_source(self._source, siblings, self._passes)
 
@@ -184,11 +190,27 @@ class InProcess(Subject):
         self.start()
         from tests.grader.observe import observe
 
-        if self._watch is not None:
+        # Training would fill the profiler with half a million events; what the parts call is
+        # watched in their own suites.
+        if self._watch is not None and request.target != "trace":
             self._watch()
             self._watch = None
+        if request.own is not None:
+            return self._observe_beside(request, request.own)
         with self._in_time():
             return observe(self._module, self.path, request, self._passes)
+
+    def _observe_beside(self, request: Request, own: tuple[str, ...]) -> Observation:
+        """Exercise 5 with right parts beside those in `own`."""
+        from tests.grader.observe import observe
+        from tests.grader.observe_trace import beside, observe_trace
+
+        siblings = beside(self._siblings, own)
+        module = self._run(siblings)
+        with self._in_time():
+            if request.target == "trace":
+                return observe_trace(module, siblings, request, self.path, self._passes)
+            return observe(module, self.path, request, self._passes)
 
     @contextmanager
     def watched(self, layers: bool = False) -> Iterator[None]:

@@ -1,0 +1,57 @@
+"""Exercise 5: what a stack of a learner's parts, and right ones beside them, loses in training."""
+
+import types
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from tests.grader.failure import failure_from
+from tests.grader.observation import Observation, Request, Returned
+from tests.grader.right_parts import RIGHT
+from train.config import TRACE
+from train.stack import Parts
+from train.trace import follow
+
+CLASSES = {name: kind.__name__ for name, kind in RIGHT.items()}
+
+
+def beside(
+    siblings: Mapping[str, types.ModuleType], own: tuple[str, ...]
+) -> dict[str, types.ModuleType]:
+    """The learner's modules, with the right class in place of each that is not in `own`."""
+    found = {}
+    for name, module in siblings.items():
+        found[name] = types.ModuleType(module.__name__)
+        vars(found[name]).update(vars(module))
+        if name not in own:
+            setattr(found[name], CLASSES[name], RIGHT[name])
+    return found
+
+
+def observe_trace(
+    ablation: types.ModuleType,
+    siblings: Mapping[str, types.ModuleType],
+    request: Request,
+    path: Path,
+    passes: tuple[type[BaseException], ...],
+) -> Observation:
+    """The loss of each step of the trace in float64, as one array; or how it failed.
+
+    request: `own` says which parts are the learner's, its argument how many steps are wanted.
+    """
+    own = request.own or ()
+    steps = request.arguments[0]
+    assert isinstance(steps, int)
+    config = replace(TRACE, steps=steps)
+    try:
+        kinds = {kind: getattr(siblings[name], kind) for name, kind in CLASSES.items()}
+        parts = Parts(kinds["Linear"], kinds["LayerNorm"], kinds["ResidualBlock"])
+        block = ablation.build_block if "block" in own else None
+        losses = np.array(follow(parts, block, config))
+    except BaseException as error:
+        if isinstance(error, (KeyboardInterrupt, *passes)):
+            raise
+        return Observation(failure=failure_from(error, path))
+    return Observation((Returned("tensor", losses.shape, "float64", losses),))
