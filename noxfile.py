@@ -79,6 +79,13 @@ def proof(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def bench(session: nox.Session) -> None:
-    """Measure speed as ratios, all measured in one run; -- cold."""
+    """Measure speed as ratios, all measured in one run; -- cold or -- train."""
     python = _python(session, ".nox/team", TEAM)
     session.run(python, "-m", "tests.kata.bench", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none")
+def record(session: nox.Session) -> None:
+    """Record the runs again (half an hour), or compare: -- --check; -- --help for more."""
+    python = _python(session, ".nox/team", TEAM)
+    session.run(python, "-m", "train.record", *session.posargs, external=True)

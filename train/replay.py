@@ -10,7 +10,7 @@ Needs neither torch nor NumPy, so the first frame is there at once.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from train.config import LEARNS_AT, RATES, ROWS
+from train.config import LEARNS_AT, OUTCOMES, RATES, ROWS
 from train.outcome import outcome, said
 from train.recording import RecordingError, Recordings
 from train.schema import Recording, Run
@@ -51,7 +51,8 @@ class Facts:
     luck: str  # the same row at the same rate with other seeds
     best_rate: str  # the row at the learning rate that suits it best
     longer: tuple[str, ...]  # ten times as long, where that was recorded
-    because: str  # what gradients and activations show at the first step
+    because: str  # what gradients and activations showed when they were measured
+    meaning: str  # the same in words
 
 
 def find(recording: Recording, row: str) -> Run:
@@ -127,13 +128,14 @@ def _facts(recordings: Recordings, run: Run) -> Facts:
         said=said(run),
         learned_by=learned_by(run),
         luck=f"{len(same)} seeds: {_tally(same)}",
-        best_rate=f"at {best:g}: {_tally(_at(mine, best))}",
+        best_rate=f"{best:g}: {_tally(_at(mine, best))}",
         longer=tuple(
             f"{long.config.steps} steps at {long.config.learning_rate:g}: {said(long)}"
             for long in recordings.long.runs
             if long.row == run.row
         ),
         because=because(run),
+        meaning=meaning(run),
     )
 
 
@@ -152,6 +154,25 @@ def because(run: Run) -> str:
         f"Measured at step {steps}: after block {depth}, positions differ by {apart} times the "
         f"activation scale, which is {scale}; the gradient of block 1 is {gradient} times that "
         f"of block {depth}."
+    )
+
+
+ALIKE = 1e-3  # less than a thousandth of the scale: positions can hardly be told apart
+
+
+def meaning(run: Run) -> str:
+    """What the last measurement amounts to, in words."""
+    at, depth = run.evaluations, run.config.depth
+    if not at.steps:
+        return "Nothing could be measured."
+    apart = at.spread[-1][-1]
+    reaches = _over(at.gradient_first[-1], at.gradient_last[-1]) > ALIKE
+    gradient = f"the gradient {'reaches' if reaches else 'hardly reaches'} block 1"
+    if apart > ALIKE:
+        return f"At the end positions are still told apart after block {depth}, and {gradient}."
+    return (
+        f"At the end all positions look alike after block {depth}, so nothing is left to copy "
+        f"from, and {gradient}."
     )
 
 
@@ -177,7 +198,9 @@ def _merit(runs: Sequence[Run]) -> tuple[int, float, float]:
 
 def _tally(runs: Sequence[Run]) -> str:
     counts = [
-        f"{n} {name}" for name in ("learns", "stalls", "diverges") if (n := _count(runs, name))
+        f"{n} {name if n == 1 else name.removesuffix('s')}"  # one learns, two learn
+        for name in OUTCOMES
+        if (n := _count(runs, name))
     ]
     scores = sorted(map(_accuracy, runs))
     return f"{', '.join(counts)}; accuracy {scores[0]:.3f} to {scores[-1]:.3f}"

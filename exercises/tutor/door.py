@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from exercises.tutor.refusal import Refusal, nearest
+from exercises.tutor.screen import wrapped
+from tests.grader.plain import plain
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,8 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return _run(list(arguments))
     except Refusal as refusal:
-        print(refusal, file=sys.stderr)
+        text = str(refusal)
+        print("\n".join(wrapped(text)) if sys.stderr.isatty() else plain(text), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from tests.grader.plain import plain
+
 WIDTH = 80
 MOST_LINES = 11  # below the title
 _LABEL = 11
@@ -45,11 +47,6 @@ def sentences(*texts: str | None) -> list[str]:
                 break_on_hyphens=False,  # ready-made stays one word
             )
     return lines
-
-
-def plain(text: str) -> str:
-    """Text with anything but printable ASCII replaced, so that it is safe on every screen."""
-    return "".join(c if " " <= c <= "~" else "?" for c in text)
 
 
 def relation(want: np.ndarray, got: np.ndarray) -> str | None:

@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.grader import say
-from tests.grader.load import Source, literal, read_source, run_source
+from tests.grader.literal import literal
+from tests.grader.load import Source, read_source, run_source
 from tests.grader.observation import Argument, Array, Build, Observation, Request
 from tests.grader.rules import ready_made_sentence
 from tests.grader.verdict import Verdict
@@ -139,6 +140,11 @@ class InProcess(Subject):
     def _run(self, siblings: Mapping[str, types.ModuleType]) -> types.ModuleType:
         with self._in_time():
             return run_source(self._source, siblings, self._passes)
+
+    def modules(self) -> dict[str, types.ModuleType]:
+        """The module of exercise 5 and those it is built from, by exercise; may raise Verdict."""
+        self.start()
+        return {**self._siblings, self.exercise: self._module}
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tests.grader import say
 from tests.grader.by_hand import NUMBERS
+from tests.grader.plain import plain
 from tests.grader.record import CheckResult, status_of
 from tests.grader.suite import EXERCISES, checks
 
@@ -49,7 +50,7 @@ def lines(
         )
     gate = _gate(by_name)
     screen += ["", *([gate] if gate else []), *_next(current, by_name, folder)]
-    return [say.plain(line) for line in screen]
+    return [plain(line) for line in screen]
 
 
 def _current_exercise(by_name: Mapping[str, Sequence[CheckResult]]) -> str | None:

@@ -1,7 +1,8 @@
-"""Speed as ratios, everything measured in one run: nox -s bench -- cold.
+"""Speed as ratios, everything measured in one run: nox -s bench -- cold | train.
 
 cold: a cold pytest of one exercise against `python -c "import torch"`, medians of five,
 alternating. The aim is at most 2.
+train: the four rows together against the plain loop; the aim is at least 1.8.
 """
 
 import argparse
@@ -48,9 +49,15 @@ def cold(rounds: int) -> int:
 def main() -> int:
     """Run the benchmark that is asked for."""
     parser = argparse.ArgumentParser(prog="nox -s bench --", description=__doc__)
-    parser.add_argument("what", choices=["cold"], nargs="?", default="cold")
+    parser.add_argument("what", choices=["cold", "train"], nargs="?", default="cold")
     parser.add_argument("--rounds", type=int, default=5)
-    return cold(parser.parse_args().rounds)
+    given = parser.parse_args()
+    if given.what == "train":
+        from train.bench import compare_speed
+
+        compare_speed(rounds=given.rounds)
+        return 0
+    return cold(given.rounds)
 
 
 if __name__ == "__main__":

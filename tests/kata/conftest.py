@@ -1,6 +1,5 @@
 """What the kata's own tests share: copies of the kata to edit, and pytest run as a learner does."""
 
-import os
 import shutil
 import subprocess
 import sys
@@ -9,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.kata.harness import ROOT
+from tests.kata.harness import ROOT, plain_environment
 
-PARTS = ("exercises", "solutions", "reference", "tests", "conftest.py", "pyproject.toml")
-KEPT = ("PATH", "HOME", "SYSTEMROOT", "TMPDIR", "LD_LIBRARY_PATH", "OMP_NUM_THREADS")
+PARTS = (
+    "exercises", "solutions", "reference", "recordings", "train", "tests", "conftest.py",
+    "pyproject.toml",
+)  # fmt: skip
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -32,21 +33,30 @@ def kata(tmp_path: Path) -> Path:
     return place
 
 
-@pytest.fixture
-def learner(kata: Path) -> Run:
-    """Runs pytest in the copy, with a plain environment, and gives what it printed."""
-
+def _runner(kata: Path, module: str) -> Run:
     def run(
         *arguments: str, cwd: Path | None = None, **environment: str
     ) -> subprocess.CompletedProcess[str]:
-        plain = {name: os.environ[name] for name in KEPT if name in os.environ}
         return subprocess.run(
-            [sys.executable, "-m", "pytest", *arguments],
+            [sys.executable, "-m", module, *arguments],
             cwd=cwd or kata,
-            env={**plain, "COLUMNS": "80", **environment},
+            env={**plain_environment(), **environment},
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=120,
         )
 
     return run
+
+
+@pytest.fixture
+def learner(kata: Path) -> Run:
+    """Runs pytest in the copy, with a plain environment, and gives what it printed."""
+    return _runner(kata, "pytest")
+
+
+@pytest.fixture
+def door(kata: Path) -> Run:
+    """Runs `python -m exercises` in the copy, in a pipe, and gives what it printed."""
+    return _runner(kata, "exercises")

@@ -1,5 +1,6 @@
 """Grading a piece of source text in this process: how mutants and variants are tried."""
 
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,13 @@ from tests.grader.run import run_checks
 from tests.grader.subject import InProcess
 
 ROOT = Path(__file__).resolve().parents[2]
+KEPT = ("PATH", "HOME", "SYSTEMROOT", "TMPDIR", "LD_LIBRARY_PATH", "OMP_NUM_THREADS")
+
+
+def plain_environment() -> dict[str, str]:
+    """The variables that a program needs to start, and a screen of 80 columns."""
+    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
+    return {**kept, "COLUMNS": "80"}
 
 
 def solution_with(exercise: str, code: str) -> str:

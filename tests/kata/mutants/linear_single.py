@@ -21,7 +21,7 @@ def _inner(
 _CODES = (
     # `total` is a view of bias, and += writes into it
     (
-        "input_changed",
+        "bias_written_through_a_view",
         single("""
             rows = []
             for i in range(weight.shape[0]):

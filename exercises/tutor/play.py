@@ -1,0 +1,115 @@
+"""`play ROW` replays a recorded row; `play all` the four of them. First all four are predicted."""
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from exercises.tutor import curve, journal, screen
+from exercises.tutor.compare import compare_guess, compare_row, compare_table
+from exercises.tutor.journal import Played, Saw
+from exercises.tutor.options import Options
+from exercises.tutor.predictions import Predictions, sealed_or_standing, standing
+from exercises.tutor.refusal import Refusal, nearest
+from train.config import ROWS
+from train.recording import FOLDER, RecordingError, Recordings, read_all, read_runs
+from train.replay import Frame, find, frames, source
+from train.schema import Run
+
+SECONDS = 2.5  # for one curve to be drawn
+
+
+def main(arguments: list[str]) -> int:
+    """Play; gives the exit status. Raises Refusal for what cannot be played."""
+    options = Options("play", __doc__ or "")
+    options.add_argument("row", nargs="*", metavar="ROW", help=f"{', '.join(ROWS)}, or all")
+    options.add_argument("--svg", type=Path, metavar="FILE", help="draw the curves to a file")
+    options.add_argument("--png", type=Path, metavar="FILE", help="the same as PNG")
+    options.add_argument("--folder", type=Path, default=FOLDER, help="another recordings folder")
+    options.add_argument("--beside", type=Path, metavar="FILE", help="a run of yours beside it")
+    given = options.parse_args(arguments)
+    rows = chosen(" ".join(given.row), "play")
+    try:
+        recordings = read_all(given.folder)
+        own = read_runs(given.beside).runs if given.beside else []
+    except RecordingError as error:
+        raise Refusal(str(error)) from None
+    for row in rows:
+        find(recordings.main, row)
+    standing()  # a row that is not predicted is told before anything else happens
+    predictions = sealed_or_standing()
+    for path in (given.svg, given.png):
+        if path is not None:
+            draw(recordings, rows, path, own)
+    for row in rows:
+        _play(recordings, row, predictions, [run for run in own if run.row == row])
+    if len(rows) == len(ROWS):
+        compare_table(recordings, predictions)
+        compare_guess(recordings, predictions)
+    return 0
+
+
+def chosen(word: str, command: str) -> list[str]:
+    """The rows that a word on the command line means; raises Refusal if there are none."""
+    if word == "all":
+        return list(ROWS)
+    if word in ROWS:
+        return [word]
+    if not word:
+        raise Refusal(
+            f"{command} which row? Name one of: {', '.join(ROWS)}; or all. "
+            f'For instance: python -m exercises {command} "norm only"'
+        )
+    raise Refusal(f"There is no row {word[:40]!r}{nearest(word, [*ROWS, 'all'])}")
+
+
+def draw(recordings: Recordings, rows: Sequence[str], path: Path, own: Sequence[Run]) -> None:
+    """The curves of the rows as a picture, the other seeds of each as a band behind it."""
+    from train.plot import PlotError, draw_curves
+
+    runs = [find(recordings.main, row) for row in rows]
+    rate = runs[0].config.learning_rate
+    others = [cell for cell in recordings.cells if cell.config.learning_rate == rate]
+    note = source(recordings.main, runs[0]).replace(f"seed {runs[0].config.seed}", "seed 0")
+    try:
+        draw_curves([*runs, *own], path, f"{note} Band: all five seeds.", others)
+    except PlotError as error:
+        raise Refusal(str(error)) from None
+    screen.say(f"Drawn: {path}")
+
+
+def _play(recordings: Recordings, row: str, predictions: Predictions, own: Sequence[Run]) -> None:
+    run = find(recordings.main, row)
+    points = frames(run)
+    beside = frames(own[0]) if own else []
+    screen.say(f"{row}: held-out accuracy over {run.config.steps} steps")
+    if screen.can_redraw():
+        _animate(points, run.config.steps, beside)
+    else:
+        print("\n".join(curve.table(points, beside)))
+    if own:
+        screen.say("o, beside: your run.")
+    screen.say(source(recordings.main, run))
+    journal.append(Played(row=row))
+    seen = screen.ask("What did you see? (one sentence, Enter skips)")
+    if seen:
+        journal.append(Saw(about=row, text=seen))
+    print()
+    compare_row(recordings, row, predictions)
+    print()
+
+
+def _animate(points: Sequence[Frame], steps: int, beside: Sequence[Frame]) -> None:
+    """Draw the curve as it advances. rich puts the terminal back in order, however this ends."""
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    def picture(count: int) -> Text:
+        shown = points[:count]
+        lines = curve.curve(shown, steps, screen.width(), beside)
+        return Text("\n".join([*lines, curve.caption(shown[-1])]), no_wrap=True)
+
+    with Live(picture(1), console=Console(highlight=False), auto_refresh=False) as live:
+        for count in range(2, len(points) + 1):
+            time.sleep(SECONDS / len(points))
+            live.update(picture(count), refresh=True)

@@ -1,0 +1,167 @@
+"""`run ROW` trains a row here and now, with your own modules; `run all` the four of them."""
+
+import os
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from exercises.tutor import screen
+from exercises.tutor.journal import ROOT
+from exercises.tutor.meter import Meter
+from exercises.tutor.options import Options
+from exercises.tutor.play import chosen
+from exercises.tutor.predictions import sealed_or_standing
+from exercises.tutor.refusal import Refusal
+from train.config import MAIN, ROWS, Config
+from train.outcome import said
+from train.recording import write
+from train.schema import RUNS, SCHEMA, Recording
+
+if TYPE_CHECKING:
+    from exercises.tutor.worker import Done
+
+MOST_STEPS = 1_000_000
+
+
+def main(arguments: list[str]) -> int:
+    """Train; gives the exit status, 130 where it was stopped. Raises Refusal."""
+    options = Options("run", __doc__ or "")
+    options.add_argument("row", nargs="*", metavar="ROW", help=f"{', '.join(ROWS)}, or all")
+    options.add_argument(
+        "--with", dest="whose", choices=["exercises", "solutions", "torch"], default="exercises",
+        help="whose modules: yours (default), the solutions' or torch's",
+    )  # fmt: skip
+    options.add_argument("--steps", type=int, default=MAIN[0].steps, metavar="N")
+    options.add_argument("--seed", type=int, default=MAIN[0].seed, metavar="N")
+    options.add_argument("--out", type=Path, metavar="FILE", help="where the result is kept")
+    given = options.parse_args(arguments)
+    rows = chosen(" ".join(given.row), "run")
+    if not 1 <= given.steps <= MOST_STEPS:
+        raise Refusal(f"--steps is {given.steps}; it lies from 1 to {MOST_STEPS}: choose another.")
+    if not 0 <= given.seed < 2**32:
+        raise Refusal(f"--seed is {given.seed}; it lies from 0 to {2**32 - 1}: choose another.")
+    sealed_or_standing()
+    out = _place(given.out, rows)
+    configs = [
+        replace(
+            config, seed=given.seed, steps=given.steps,
+            evaluate_every=min(config.evaluate_every, given.steps),
+        )
+        for config in MAIN if config.row in rows
+    ]  # fmt: skip
+    folder = None if given.whose == "torch" else ROOT / given.whose
+    command = f"python -m exercises run {' '.join(given.row)} --with {given.whose}"
+    started = time.perf_counter()
+    done, interrupted = _train(configs, folder, command)
+    if not done:
+        return 130
+    made = msgspec.structs.replace(done[0].made, seconds=round(time.perf_counter() - started, 1))
+    try:
+        write(out, Recording(RUNS, SCHEMA, made, [each.run for each in done]))
+    except OSError as error:
+        raise Refusal(
+            f"{out} cannot be written ({error.strerror}), so the runs are not kept; give --out a "
+            "place that can."
+        ) from None
+    for each in done:
+        stopped = each.run.stopped_at
+        after = "" if stopped is None else f", stopped after {stopped} of {given.steps} steps"
+        print(f"{each.run.row:<15}{said(each.run)}{after}")
+    row = done[0].run.row if len(done) == 1 else "all"
+    shown = out.relative_to(ROOT) if out.is_relative_to(ROOT) else out
+    screen.say(f"Kept in {shown}. Beside the recording: ", "")
+    print(f'    python -m exercises play "{row}" --beside {shown}')
+    return 130 if interrupted else 0
+
+
+def _place(out: Path | None, rows: Sequence[str]) -> Path:
+    """Where the result goes; never a file that is there already."""
+    if out is None:
+        name = "all" if len(rows) > 1 else rows[0].replace(" ", "-")
+        folder = ROOT / ".kata" / "runs"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Refusal(
+                f"{folder} cannot be made ({error.strerror}); give --out a place that can be "
+                "written."
+            ) from None
+        stem = f"{time.strftime('%Y-%m-%dT%H%M%S')}-{name}"
+        return next(
+            path
+            for n in range(1, 1000)
+            if not (path := folder / f"{stem}{'' if n == 1 else f'-{n}'}.json").exists()
+        )
+    out = out.resolve()
+    if out.exists():
+        raise Refusal(f"{out} is there already, and nothing is overwritten; choose another --out.")
+    if not out.parent.is_dir():
+        raise Refusal(f"--out {out}: its folder does not exist; make it, or choose another.")
+    return out
+
+
+def _train(configs: list[Config], folder: Path | None, command: str) -> tuple[list["Done"], bool]:
+    """Each row in a process of its own, as many at a time as there are cores."""
+    from exercises.tutor.worker import work
+
+    context = get_context("spawn")
+    waiting, running = list(configs), dict[Connection, tuple[SpawnProcess, Config]]()
+    done: dict[str, Done] = {}
+    interrupted = False
+    with Meter(configs) as meter:
+        while waiting or running:
+            try:
+                while waiting and len(running) < (os.cpu_count() or 1):
+                    config = waiting.pop(0)
+                    here, there = context.Pipe()
+                    process = context.Process(target=work, args=(there, config, folder, command))
+                    process.start()
+                    there.close()
+                    running[here] = process, config
+                for pipe in wait(list(running)):
+                    assert isinstance(pipe, Connection)
+                    _hear(pipe, running, done, meter)
+            except KeyboardInterrupt:
+                if interrupted:
+                    raise
+                interrupted, waiting = True, []
+                for pipe in running:
+                    pipe.send("stop")
+            except Refusal:
+                for process, _ in running.values():
+                    process.terminate()
+                raise
+    return [done[c.row] for c in configs if c.row in done], interrupted
+
+
+def _hear(
+    pipe: Connection,
+    running: dict[Connection, tuple[SpawnProcess, Config]],
+    done: dict[str, "Done"],
+    meter: Meter,
+) -> None:
+    from exercises.tutor.worker import Done, Sorry
+
+    process, config = running[pipe]
+    try:
+        message = pipe.recv()
+    except EOFError:
+        process.join()
+        del running[pipe]
+        if config.row not in done:
+            raise RuntimeError(f"{config.row}: the process ended with {process.exitcode}") from None
+        return
+    if isinstance(message, Done):
+        done[config.row] = message
+        meter.end(config.row)
+    elif isinstance(message, Sorry):
+        raise Refusal(message.sentence)
+    else:
+        meter.advance(config.row, message.step, message.loss, message.accuracy)

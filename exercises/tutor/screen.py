@@ -1,0 +1,48 @@
+"""What the learner's terminal can do, and text that fits it: ASCII, at most 80 columns."""
+
+import os
+import shutil
+import sys
+import textwrap
+
+from tests.grader.plain import plain
+
+WIDEST, NARROWEST = 80, 30
+
+
+def width() -> int:
+    """Columns to write in."""
+    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+
+
+def wrapped(text: str, first: str = "", then: str | None = None) -> list[str]:
+    """A paragraph as lines that fit; `first` stands before the first, `then` before the others."""
+    return textwrap.wrap(
+        plain(text),
+        width(),
+        initial_indent=first,
+        subsequent_indent=" " * len(first) if then is None else then,
+        break_on_hyphens=False,
+    )
+
+
+def say(text: str = "", first: str = "") -> None:
+    """Print a paragraph, or an empty line."""
+    print("\n".join(wrapped(text, first)))
+
+
+def can_redraw() -> bool:
+    """Whether a picture may be drawn over itself: a terminal, and not a dumb one."""
+    return sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
+
+
+def ask(question: str) -> str:
+    """The answer to a question, "" for Enter; in a pipe nothing is asked, and it is ""."""
+    if not (sys.stdin and sys.stdin.isatty() and sys.stdout.isatty()):
+        return ""
+    try:
+        print("\n".join(wrapped(question)))
+        return input("> ").strip()
+    except EOFError:  # the end of input is as good as Enter
+        print()
+        return ""
