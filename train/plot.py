@@ -39,8 +39,17 @@ class PlotError(ValueError):
     """A picture that cannot be drawn; its text is one sentence for the reader."""
 
 
-def draw_curves(runs: Sequence[Run], path: Path, note: str, others: Sequence[Run] = ()) -> None:
-    """Accuracy over the steps, a line a run; `others` (other seeds) stand behind it as a band."""
+def draw_curves(
+    runs: Sequence[Run],
+    path: Path,
+    note: str,
+    others: Sequence[Run] = (),
+    own: Sequence[Run] = (),
+) -> None:
+    """Accuracy over the steps, a line a run; `others` (other seeds) stand behind it as a band.
+
+    own: runs of the learner's, in the colour of their row and with a marker of their own.
+    """
     with _figure(path, note, panels=1) as axes:
         ax = axes[0]
         end = max(run.config.steps for run in runs)
@@ -54,6 +63,12 @@ def draw_curves(runs: Sequence[Run], path: Path, note: str, others: Sequence[Run
             ax.plot(
                 steps, accuracy, dash, color=colour, marker=marker, markevery=every, markersize=5,
                 label=f"{run.row}: {said(run)}",
+            )  # fmt: skip
+        for run in own:
+            ax.plot(
+                run.evaluations.steps, run.evaluations.accuracy, (0, (1, 1)), marker="+",
+                color=STYLES[run.row][2], linewidth=1, markersize=6,
+                label=f"yours, {run.row}: {said(run)}",
             )  # fmt: skip
         ax.axhline(GUESSING, color="#666666", linewidth=0.6)
         ax.annotate(

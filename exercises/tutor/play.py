@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
     predictions = sealed_or_standing()
     for path in (given.svg, given.png):
         if path is not None:
-            draw(recordings, rows, path, own)
+            draw(recordings, rows, path, [run for run in own if run.row in rows])
     for row in rows:
         _play(recordings, row, predictions, [run for run in own if run.row == row])
     if len(rows) == len(ROWS):
@@ -69,9 +69,9 @@ def draw(recordings: Recordings, rows: Sequence[str], path: Path, own: Sequence[
     runs = [find(recordings.main, row) for row in rows]
     rate = runs[0].config.learning_rate
     others = [cell for cell in recordings.cells if cell.config.learning_rate == rate]
-    note = source(recordings.main, runs[0]).replace(f"seed {runs[0].config.seed}", "seed 0")
+    note = source(recordings.main, runs[0])
     try:
-        draw_curves([*runs, *own], path, f"{note} Band: all five seeds.", others)
+        draw_curves(runs, path, f"{note} Band: all five seeds.", others, own)
     except PlotError as error:
         raise Refusal(str(error)) from None
     screen.say(f"Drawn: {path}")
