@@ -20,8 +20,14 @@ class Command:
 
 
 COMMANDS = (
+    Command("step", "exercises.tutor.step", "work a row by hand: step 1 2 3, step linear"),
+    Command(
+        "hint", "exercises.tutor.hint", "a question after 3 evaluated runs, the answer after 5"
+    ),
+    Command("predict", "exercises.tutor.predict", "write a prediction into exercises/ablation.py"),
     Command("play", "exercises.tutor.play", "replay a recorded row; first predict all four"),
     Command("run", "exercises.tutor.run", "train a row here, with your own modules"),
+    Command("reset", "exercises.tutor.reset", "keep an attempt and start the exercise again"),
 )
 
 
@@ -46,7 +52,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if not arguments or arguments[0] in ("help", "--help", "-h"):
+    if not arguments:
+        return int(importlib.import_module("exercises.tutor.board").main([]))
+    if arguments[0] in ("help", "--help", "-h"):
         print(manual())
         return 0
     for command in COMMANDS:
@@ -58,5 +66,6 @@ def _run(arguments: list[str]) -> int:
 
 def manual() -> str:
     """What `python -m exercises help` prints."""
-    rows = [f"  {command.name:<10}{command.does}" for command in COMMANDS]
-    return "\n".join(["python -m exercises COMMAND", "", *rows])
+    rows = [f"  {command.name:<9}{command.does}" for command in COMMANDS]
+    first = "python -m exercises             where you are, and the next move"
+    return "\n".join([first, "python -m exercises COMMAND", "", *rows])

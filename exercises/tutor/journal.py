@@ -31,6 +31,10 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     version: int = VERSION
 
 
+class Welcomed(Event, frozen=True, tag="welcomed"):
+    """The board was seen for the first time."""
+
+
 class Ran(Event, frozen=True, tag="ran"):
     """An evaluated run of one exercise: graded checks ran code that is not the stub.
 
@@ -106,7 +110,7 @@ class Finished(Event, frozen=True, tag="finished"):
     takeaway: str
 
 
-AnyEvent = Ran | Number | Sealed | Reason | Played | Saw | Hinted | Reset | Finished
+AnyEvent = Welcomed | Ran | Number | Sealed | Reason | Played | Saw | Hinted | Reset | Finished
 E = TypeVar("E", bound=Event)
 
 

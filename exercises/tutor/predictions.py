@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from exercises.tutor import journal
-from exercises.tutor.journal import ROOT, Sealed
+from exercises.tutor.journal import ROOT, Reset, Sealed
 from exercises.tutor.refusal import Refusal
 from tests.grader.literal import literal
 from tests.grader.plain import plain
@@ -51,10 +51,23 @@ def standing(root: Path = ROOT) -> Predictions:
     )
 
 
+def recorded(root: Path = ROOT) -> dict[str, str]:
+    """The rows that have a valid prediction now, whatever else is in the file."""
+    try:
+        rows = _constant(root / "exercises" / "ablation.py", "PREDICTIONS")
+    except Refusal:
+        return {}
+    if not isinstance(rows, dict):
+        return {}
+    return {row: rows[row] for row in ROWS if rows.get(row) in OUTCOMES}
+
+
 def sealed(root: Path = ROOT) -> Sealed | None:
-    """What was sealed when the first row played, or None."""
-    events = journal.read(root).of(Sealed)
-    return events[0] if events else None
+    """What was sealed when the first row of this round played, or None."""
+    events = journal.read(root).events
+    resets = [i for i, e in enumerate(events) if isinstance(e, Reset) and e.exercise == "ablation"]
+    this_round = events[resets[-1] + 1 :] if resets else events
+    return next((event for event in this_round if isinstance(event, Sealed)), None)
 
 
 def sealed_or_standing(root: Path = ROOT) -> Predictions:

@@ -8,7 +8,7 @@ from tests.grader.by_hand import NUMBERS, check_commitment, check_number, check_
 MEAN_A, VARIANCE_A, NORMALISED_A, MEAN_B, VARIANCE_B, NORMALISED_B = NUMBERS
 
 
-def test_starts(subject):
+def test_the_file_starts(subject):
     """the file loads and holds an answer"""
     started(subject)
 

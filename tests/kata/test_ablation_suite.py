@@ -106,7 +106,7 @@ def test_two_wrong_modules_are_both_named(folder: Path) -> None:
 
 
 def test_an_exercise_that_is_not_written_is_said_to_be_so(folder: Path) -> None:
-    (folder / "linear.py").write_text((ROOT / "tests/kata/stubs/linear.py").read_text())
+    (folder / "linear.py").write_text((ROOT / "exercises/tutor/stubs/linear.py").read_text())
     found = trace(folder)
     assert found.outcome == "not started"
     assert "attempt/linear.py, line" in found.message

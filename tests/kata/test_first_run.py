@@ -15,7 +15,7 @@ from tests.kata.harness import ROOT
 
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_every_check_of_a_stub_says_not_started(exercise: str) -> None:
-    subject = InProcess(ROOT / "tests" / "kata" / "stubs", exercise)
+    subject = InProcess(ROOT / "exercises" / "tutor" / "stubs", exercise)
     for check in checks(exercise):
         with pytest.raises(Verdict) as caught:
             check.function(subject)
@@ -24,7 +24,7 @@ def test_every_check_of_a_stub_says_not_started(exercise: str) -> None:
 
 def test_the_stubs_are_the_exercises_as_cloned() -> None:
     for exercise in EXERCISES:
-        stub = ROOT / "tests" / "kata" / "stubs" / f"{exercise}.py"
+        stub = ROOT / "exercises" / "tutor" / "stubs" / f"{exercise}.py"
         assert stub.read_text() == (ROOT / "exercises" / f"{exercise}.py").read_text()
 
 

@@ -64,7 +64,7 @@ def test_nothing_is_trained_before_it_is_predicted(door) -> None:
 
 def test_a_part_that_is_not_written_or_raises_is_named(solved: Path, door) -> None:
     linear = solved / "exercises" / "linear.py"
-    linear.write_text((ROOT / "tests/kata/stubs/linear.py").read_text())
+    linear.write_text((ROOT / "exercises/tutor/stubs/linear.py").read_text())
     run = door("run", "both", "--steps", "5")
     assert run.returncode == 2
     assert "A part is not written yet, at exercises/linear.py, line" in run.stderr

@@ -1,0 +1,117 @@
+"""The board: where each exercise stands, the gate, and one next move. Imports no torch."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from exercises.tutor import journal, predictions, progress, screen
+from exercises.tutor.journal import ROOT, Journal, Number, Played, Welcomed
+from exercises.tutor.progress import EXERCISES, Round
+from exercises.tutor.refusal import Refusal
+from train.config import ROWS
+from train.recording import RecordingError, read_main
+from train.replay import best_row
+
+WELCOME = (
+    "Welcome. You write layer norm, the linear layer and a residual block by hand, in the files "
+    "below; pytest says what holds and which mistake it is. Read exercises/README.md first: it is "
+    "the course page. `python -m exercises help` lists what else there is."
+)
+
+
+def main(arguments: list[str]) -> int:
+    """Print the board; gives the exit status."""
+    kept = journal.read()
+    trouble = ""
+    if not kept.of(Welcomed):
+        screen.say(WELCOME)
+        print()
+        try:
+            journal.append(Welcomed())
+        except Refusal as refusal:
+            trouble = str(refusal)
+    standing = {name: status(kept, name) for name in EXERCISES}
+    for number, name in enumerate(EXERCISES, 1):
+        line = f"  {number} {name:<11}{standing[name]:<26}exercises/{name}.py"
+        print(line if len(line) <= screen.width() else f"  {number} {name:<11}{standing[name]}")
+    for name in EXERCISES:
+        repeated(name, progress.rounds(kept, name))
+    if kept.foreign:
+        screen.say(f"{kept.foreign} lines of the journal are of a newer kata; they are left alone.")
+    print()
+    screen.say(f"Gate: {', '.join(gate(kept))}.")
+    screen.say(next_move(kept, standing))
+    if trouble:
+        screen.say(trouble)
+    return 0
+
+
+def status(kept: Journal, name: str, root: Path = ROOT) -> str:
+    """Where an exercise stands: what its last evaluated run found, if it is still that code."""
+    path = root / "exercises" / f"{name}.py"
+    if not path.exists():
+        return "missing"
+    digest = progress.code(name, root)
+    if digest is None:
+        return "cannot be read"
+    stub = progress.stub(name, root)
+    if stub.exists() and progress.digest(stub) == digest:
+        return "not started"
+    runs = progress.runs(kept, name)
+    if not runs or runs[-1].code != digest:
+        return "not checked yet"
+    last = runs[-1]
+    return "correct" if last.status == "correct" else f"{last.held} of {last.of} checks hold"
+
+
+def current(standing: Mapping[str, str]) -> str | None:
+    """The first exercise that is begun and not done; if there is none, the first not begun."""
+    open_ones = [name for name in EXERCISES if standing[name] != "correct"]
+    begun = [name for name in open_ones if standing[name] != "not started"]
+    return next(iter(begun or open_ones), None)
+
+
+def repeated(name: str, rounds: list[Round]) -> None:
+    """A line for an exercise that was done more than once: the best time through, and the last."""
+    done = [each for each in rounds if each.runs]
+    if len(rounds) < 2 or not done:
+        return
+    best = min((r for r in done if r.solved), key=lambda r: (r.needed, r.minutes), default=None)
+    parts = [f"round {len(rounds)}"]
+    for label, each in (("best", best), ("last", done[-1])):
+        if each is not None:
+            parts.append(f"{label} {each.needed} runs in {each.minutes} min")
+    screen.say(f"{name}: {', '.join(parts)}", "    ")
+
+
+def gate(kept: Journal) -> list[str]:
+    """Numbers, predictions, the best row: each with how much of it is done."""
+    right = {event.name: event.right for event in kept.of(Number)}
+    made = len(predictions.recorded())
+    best = "not played"
+    try:
+        if best_row(read_main()) in {event.row for event in kept.of(Played)}:
+            best = "played"
+    except RecordingError:
+        best = "cannot be read: git checkout -- recordings"
+    return [
+        f"{sum(right.values())} of 6 numbers checked",
+        f"{made} of {len(ROWS)} predictions recorded",
+        f"best row {best}",
+    ]
+
+
+def next_move(kept: Journal, standing: dict[str, str]) -> str:
+    """The one thing to do now."""
+    name = current(standing)
+    if name is None:
+        if {event.row for event in kept.of(Played)} >= set(ROWS):
+            return "Next: python -m exercises finish"
+        return "Next: python -m exercises play all"
+    suite = f"pytest tests/graded/test_{name}.py"
+    if standing[name] == "not started":
+        return f"Next: open exercises/{name}.py; then {suite}"
+    if standing[name] == "missing":
+        return f"Next: bring exercises/{name}.py back: git checkout -- exercises/{name}.py"
+    runs = len(progress.runs(kept, name))
+    hint = f"; a hint is open: python -m exercises hint {name}" if runs >= 3 else ""
+    return f"Next: exercises/{name}.py; then {suite}{hint}"

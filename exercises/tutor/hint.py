@@ -1,0 +1,106 @@
+"""`hint [EXERCISE]`: a question after 3 evaluated runs, the answer after 5. Never by the clock."""
+
+import ast
+from collections.abc import Sequence
+
+from exercises.tutor import journal, progress, screen
+from exercises.tutor.board import current, status
+from exercises.tutor.journal import ROOT, Hinted, Journal, Ran, Saw
+from exercises.tutor.options import Options
+from exercises.tutor.progress import EXERCISES
+from exercises.tutor.questions import question
+from exercises.tutor.refusal import Refusal, nearest
+from tests.grader.plain import plain
+
+QUESTION_AFTER, ANSWER_AFTER = 3, 5
+POLICY = (
+    "Hints open with evaluated runs: a question after 3, the answer after 5. A run is evaluated "
+    "when pytest has run code of yours that it had not seen before."
+)
+# (words in the name of the first check that failed, what to show of the solution)
+PARTS = {
+    "layer_norm": (("module", "LayerNorm"), ("mean_and", "mean_and_variance"), ("", "layer_norm")),
+    "linear": (
+        ("single", "linear_single"), ("module", "Linear"), ("parameters", "Linear"),
+        ("without_bias", "Linear"), ("range", "Linear"), ("", "linear"),
+    ),
+    "residual": (("", "ResidualBlock"),),
+    "ablation": (
+        ("block", "build_block"), ("accuracy", "copy_accuracy"), ("recovered", "recovered"),
+        ("", "build_block"),
+    ),
+}  # fmt: skip
+
+
+def main(arguments: list[str]) -> int:
+    """Show what is open; gives the exit status. Raises Refusal."""
+    options = Options("hint", __doc__ or "")
+    options.add_argument("exercise", nargs="?", metavar="EXERCISE", help=", ".join(EXERCISES))
+    name = options.parse_args(arguments).exercise
+    kept = journal.read()
+    if name is None:
+        name = current({n: status(kept, n) for n in EXERCISES})
+        if name is None:
+            screen.say("All five exercises hold; there is nothing to hint at.")
+            return 0
+    if name not in EXERCISES:
+        raise Refusal(f"There is no exercise {name[:40]!r}{nearest(name, EXERCISES)}")
+    runs = progress.runs(kept, name)
+    if name == "by_hand":
+        _attempts(kept)
+    if len(runs) < QUESTION_AFTER:
+        screen.say(f"{name}: {len(runs)} evaluated {'run' if len(runs) == 1 else 'runs'}. {POLICY}")
+        screen.say("Always open: python -m exercises step 1 2 3")
+        return 0
+    screen.say(f"A question about {name}:")
+    screen.say(question(name, runs[-1].mistakes), "  ")
+    _remember(kept, name, "question", len(runs))
+    if len(runs) >= ANSWER_AFTER:
+        _answer(kept, name, runs)
+    return 0
+
+
+def _attempts(kept: Journal) -> None:
+    counts = progress.attempts(kept)
+    if counts:
+        tried = ", ".join(f"{number} {count}" for number, count in sorted(counts.items()))
+        screen.say(f"Values tried: {tried}.")
+
+
+def _remember(kept: Journal, name: str, rung: str, runs: int) -> None:
+    shown = {(event.exercise, event.rung, event.runs) for event in kept.of(Hinted)}
+    if (name, rung, runs) not in shown:
+        journal.append(Hinted(exercise=name, rung=rung, runs=runs))
+
+
+def _answer(kept: Journal, name: str, runs: Sequence[Ran]) -> None:
+    words = screen.ask(
+        "The answer is open too. First, in one sentence of your own: what do you think it is? "
+        "(Enter skips)"
+    )
+    if words:
+        journal.append(Saw(about=f"hint {name}", text=words))
+    _remember(kept, name, "answer", len(runs))
+    if name == "by_hand":
+        screen.say("Every step of both rows: python -m exercises step 4 6 11, and step 3 3 7 11.")
+        return
+    failed = runs[-1].failed
+    part = next(
+        part for word, part in PARTS[name] if word in (failed[0] if failed else "") or not word
+    )
+    screen.say(f"The answer, from solutions/{name}.py:")
+    print("\n".join(f"  {plain(line)}".rstrip() for line in _source(name, part)))
+
+
+def _source(exercise: str, part: str) -> list[str]:
+    """The lines of a function or class of a solution, with its comments."""
+    path = ROOT / "solutions" / f"{exercise}.py"
+    try:
+        text = path.read_text(encoding="utf-8")
+        node = next(n for n in ast.parse(text).body if getattr(n, "name", "") == part)
+    except (OSError, SyntaxError, StopIteration):
+        raise Refusal(
+            f"solutions/{exercise}.py is not as it came, so the answer cannot be shown; bring it "
+            "back with: git checkout -- solutions"
+        ) from None
+    return text.splitlines()[node.lineno - 1 : node.end_lineno]

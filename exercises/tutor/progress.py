@@ -1,0 +1,85 @@
+"""What the journal says of an exercise: evaluated runs, rounds between resets, attempts.
+
+Needs neither torch nor NumPy.
+"""
+
+import ast
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from exercises.tutor.journal import ROOT, Journal, Number, Ran, Reset
+
+EXERCISES = ("by_hand", "layer_norm", "linear", "residual", "ablation")
+
+
+@dataclass(frozen=True)
+class Round:
+    """One time through an exercise, from the stub on. minutes: to the first run that held, or
+    to the last one."""
+
+    runs: tuple[Ran, ...]
+
+    @property
+    def solved(self) -> bool:
+        return any(run.status == "correct" for run in self.runs)
+
+    @property
+    def needed(self) -> int:
+        """Evaluated runs up to the first that held, or all of them."""
+        for count, run in enumerate(self.runs, 1):
+            if run.status == "correct":
+                return count
+        return len(self.runs)
+
+    @property
+    def minutes(self) -> int:
+        first, last = self.runs[0].time, self.runs[self.needed - 1].time
+        return round((datetime.fromisoformat(last) - datetime.fromisoformat(first)).seconds / 60)
+
+
+def rounds(journal: Journal, exercise: str) -> list[Round]:
+    """The rounds of an exercise, oldest first; the last one may have no run yet."""
+    found: list[list[Ran]] = [[]]
+    for event in journal.events:
+        if isinstance(event, Reset) and event.exercise == exercise:
+            found.append([])
+        elif isinstance(event, Ran) and event.exercise == exercise:
+            found[-1].append(event)
+    return [Round(tuple(runs)) for runs in found]
+
+
+def runs(journal: Journal, exercise: str) -> tuple[Ran, ...]:
+    """The evaluated runs since the exercise was last reset."""
+    return rounds(journal, exercise)[-1].runs
+
+
+def attempts(journal: Journal) -> dict[str, int]:
+    """How many values were tried for each of the six numbers."""
+    counts: dict[str, int] = {}
+    for event in journal.of(Number):
+        counts[event.name] = counts.get(event.name, 0) + 1
+    return counts
+
+
+def code(exercise: str, root: Path = ROOT) -> str | None:
+    """The digest of an exercise as it stands."""
+    return digest(root / "exercises" / f"{exercise}.py")
+
+
+def digest(path: Path) -> str | None:
+    """A digest of a file's syntax tree, so that blanks and comments do not count.
+
+    None where the file cannot be read as Python.
+    """
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    return hashlib.sha256(ast.dump(tree).encode(errors="replace")).hexdigest()[:16]
+
+
+def stub(exercise: str, root: Path = ROOT) -> Path:
+    """The file as it came."""
+    return root / "exercises" / "tutor" / "stubs" / f"{exercise}.py"

@@ -1,0 +1,50 @@
+"""A linear layer step by step: one output as its sum, then the batch at once."""
+
+import numpy as np
+
+from exercises.tutor import screen
+from exercises.tutor.numbers import short, shown
+from exercises.tutor.refusal import Refusal
+from exercises.tutor.step import Asked, columns
+from reference.linear import linear
+
+ROW = [1.0, 0.0, -1.0]
+WEIGHT = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
+BIAS = [0.5, -0.5]
+
+
+def show(asked: Asked) -> None:
+    """Print the sums. Raises Refusal where row, weight and bias do not fit."""
+    row = asked.row or ROW
+    flat = asked.weight or (WEIGHT if len(row) == 3 else [1.0] * len(row))
+    if len(flat) % len(row):
+        raise Refusal(
+            f"--weight has {len(flat)} numbers and the row {len(row)}; every output has one weight "
+            f"for each feature: give a multiple of {len(row)}."
+        )
+    weight = np.array(flat).reshape(-1, len(row))
+    usual = BIAS if len(weight) == 2 else [0.0] * len(weight)
+    bias = np.array(asked.bias if asked.bias is not None else usual)
+    if len(bias) != len(weight):
+        raise Refusal(
+            f"--bias has {len(bias)} numbers and there are {len(weight)} outputs; each output has "
+            "one of its own: give as many."
+        )
+    screen.say(
+        f"x = {' '.join(map(short, row))}, {len(row)} features; weight has {len(weight)} rows, one "
+        "for each output."
+    )
+    y = linear(np.array(row), weight, bias)
+    for i, (weights, b) in enumerate(zip(weight, bias, strict=True)):
+        products = [f"{short(w)}*{short(v)}" for w, v in zip(weights, row, strict=True)]
+        screen.say(f"y_{i} = {' + '.join([*products, short(b)])} = {short(float(y[i]))}", "  ")
+    batch = np.stack([np.array(row), 2 * np.array(row), np.zeros(len(row))])
+    screen.say(
+        "A batch: the same weights for every row, y^(b)_i = sum_j w_ij x^(b)_j + b_i, at once as "
+        "y = x W^T + b."
+    )
+    for name, values, out in zip(
+        ("x", "2 x", "0"), batch, linear(batch, weight, bias), strict=True
+    ):
+        print("\n".join(columns(f"row {name}", [shown(float(v)) for v in values])))
+        print("\n".join(columns("  gives", [shown(float(v)) for v in out])))
