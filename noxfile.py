@@ -79,7 +79,7 @@ def proof(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def bench(session: nox.Session) -> None:
-    """Measure speed as ratios, all measured in one run; -- cold or -- train."""
+    """Measure speed as ratios, all measured in one run; -- cold, train or watch."""
     python = _python(session, ".nox/team", TEAM)
     session.run(python, "-m", "tests.kata.bench", *session.posargs, external=True)
 

@@ -5,7 +5,7 @@ differs from that of the last evaluated run.
 """
 
 import ast
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from exercises.tutor import journal, progress
@@ -15,13 +15,23 @@ from tests.grader.literal import literal
 from tests.grader.record import CheckResult, status_of
 
 
-def keep(results: Sequence[CheckResult], seconds: float, root: Path = ROOT) -> None:
-    """Append what is new to the journal. Raises Refusal where the journal cannot be used."""
+def keep(
+    results: Sequence[CheckResult],
+    seconds: float,
+    root: Path = ROOT,
+    codes: Mapping[str, str | None] | None = None,
+) -> None:
+    """Append what is new to the journal. Raises Refusal where the journal cannot be used.
+
+    codes: digests of the files as they were checked, where that is known; else they are read now.
+    """
     before = journal.read(root)
     for exercise in progress.EXERCISES:
         mine = [result for result in results if result.exercise == exercise]
-        digest = progress.code(exercise, root)
-        if digest is None or not _ran_code(mine):
+        if not mine or not _ran_code(mine):
+            continue
+        digest = progress.code(exercise, root) if codes is None else codes.get(exercise)
+        if digest is None:
             continue
         last = progress.runs(before, exercise)
         if exercise == "by_hand":

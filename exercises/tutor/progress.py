@@ -69,13 +69,18 @@ def code(exercise: str, root: Path = ROOT) -> str | None:
 
 
 def digest(path: Path) -> str | None:
-    """A digest of a file's syntax tree, so that blanks and comments do not count.
-
-    None where the file cannot be read as Python.
-    """
+    """The digest of a file, None where it cannot be read."""
     try:
-        tree = ast.parse(path.read_bytes())
-    except (OSError, SyntaxError, ValueError, RecursionError, MemoryError):
+        return digest_of(path.read_bytes())
+    except OSError:
+        return None
+
+
+def digest_of(data: bytes) -> str | None:
+    """A digest of the syntax tree, so that blanks and comments do not count; None without one."""
+    try:
+        tree = ast.parse(data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return hashlib.sha256(ast.dump(tree).encode(errors="replace")).hexdigest()[:16]
 
