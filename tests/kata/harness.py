@@ -1,6 +1,7 @@
 """Grading a piece of source text in this process: how mutants and variants are tried."""
 
 import os
+import signal
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,6 +25,11 @@ def solution_with(exercise: str, code: str) -> str:
     """The solution's text with the code appended, so that what it defines overrides."""
     solution = (ROOT / "solutions" / f"{exercise}.py").read_text()
     return f"{solution}\n\nimport math\nimport torch\n\n\n{code}"
+
+
+def hear_ctrl_c() -> None:
+    """For a new process: what is started in the background ignores Ctrl-C, and hands that on."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager

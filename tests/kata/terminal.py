@@ -12,7 +12,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.kata.harness import plain_environment
+from tests.kata.harness import hear_ctrl_c, plain_environment
 
 
 def on_a_terminal(
@@ -66,3 +66,4 @@ def on_a_terminal(
 
 def _take_terminal() -> None:
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)  # so that Ctrl-C reaches it
+    hear_ctrl_c()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.grader.subject import InProcess
-from tests.kata.harness import ROOT, plain_environment
+from tests.kata.harness import ROOT, hear_ctrl_c, plain_environment
 from tests.kata.test_play import events, predict
 from train.recording import read_runs, read_trace
 from train.stack import Parts
@@ -115,7 +115,7 @@ def test_ctrl_c_keeps_what_ran(solved: Path) -> None:
     ]
     process = subprocess.Popen(
         command, cwd=solved, env=plain_environment(), text=True,
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear_ctrl_c,
     )  # fmt: skip
     assert process.stdout is not None
     assert "step 60 of 600" in process.stdout.readline()
