@@ -16,12 +16,11 @@ nox.options.sessions = ["kata"]
 ROOT = Path(__file__).parent
 LOCK = ROOT / "requirements.lock"
 PROJECT = nox.project.load_toml(ROOT / "pyproject.toml")
-LEARNER = PROJECT["project"]["dependencies"]
-TEAM = [
-    *LEARNER,
+LEARNER = [
+    *PROJECT["project"]["dependencies"],
     *PROJECT["project"]["optional-dependencies"]["plot"],
-    *PROJECT["dependency-groups"]["team"],
 ]
+TEAM = [*LEARNER, *PROJECT["dependency-groups"]["team"]]
 BIN = "Scripts" if os.name == "nt" else "bin"
 
 

@@ -6,7 +6,7 @@
 matplotlib is an optional extra and takes a second to import, so it is imported when one draws.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -45,12 +45,14 @@ def draw_curves(
     note: str,
     others: Sequence[Run] = (),
     own: Sequence[Run] = (),
+    predicted: Mapping[str, str] | None = None,
 ) -> None:
     """Accuracy over the steps, a line a run; `others` (other seeds) stand behind it as a band.
 
-    own: runs of the learner's, in the colour of their row and with a marker of their own.
+    own: runs of the learner's, in the colour of their row and with a marker of their own;
+    predicted: what was predicted for each row, to stand in the legend.
     """
-    with _figure(path, note, panels=1) as axes:
+    with figure(path, note, panels=1) as axes:
         ax = axes[0]
         end = max(run.config.steps for run in runs)
         for run in runs:
@@ -60,9 +62,10 @@ def draw_curves(
             if band:
                 ax.fill_between(*band, color=colour, alpha=0.18, linewidth=0)
             every = max(len(steps) // 10, 1)
+            guess = f"\n   predicted: {predicted[run.row]}" if predicted else ""
             ax.plot(
                 steps, accuracy, dash, color=colour, marker=marker, markevery=every, markersize=5,
-                label=f"{run.row}: {said(run)}",
+                label=f"{run.row}: {said(run)}{guess}",
             )  # fmt: skip
         for run in own:
             ax.plot(
@@ -85,7 +88,7 @@ def draw_inside(runs: Sequence[Run], path: Path, note: str) -> None:
 
     Around 1e-7 float32 ends: what is left there is rounding, not a signal.
     """
-    with _figure(path, note, panels=2) as axes:
+    with figure(path, note, panels=2) as axes:
         lowest = 1.0
         for ax, moment, title in zip(axes, (0, -1), ("at step 0", "at the end"), strict=True):
             for run in runs:
@@ -103,7 +106,7 @@ def draw_inside(runs: Sequence[Run], path: Path, note: str) -> None:
 
 
 @contextmanager
-def _figure(path: Path, note: str, panels: int) -> Iterator[Sequence[Any]]:
+def figure(path: Path, note: str, panels: int) -> Iterator[Sequence[Any]]:
     """Axes to draw on; the picture is saved at the end of the block."""
     kind = path.suffix.lower().removeprefix(".")
     if kind not in ("svg", "png"):
@@ -116,13 +119,13 @@ def _figure(path: Path, note: str, panels: int) -> Iterator[Sequence[Any]]:
             "matplotlib is not installed, and pictures need it: pip install matplotlib"
         ) from None
     with matplotlib.rc_context(dict[Any, Any](SETTINGS)):
-        figure = Figure(figsize=(9, 4.2), layout="constrained")
-        axes = figure.subplots(1, panels, squeeze=False)[0]
+        drawn = Figure(figsize=(9, 4.2), layout="constrained")
+        axes = drawn.subplots(1, panels, squeeze=False)[0]
         yield axes
-        figure.supxlabel(note, fontsize=7, color="#444444", wrap=True)
+        drawn.supxlabel(note, fontsize=7, color="#444444", wrap=True)
         metadata = {"Date": None} if kind == "svg" else {}
         try:
-            figure.savefig(path, dpi=150, metadata=metadata)
+            drawn.savefig(path, dpi=150, metadata=metadata)
         except OSError as error:
             raise PlotError(
                 f"{path} cannot be written: {error.strerror}. Choose another place."

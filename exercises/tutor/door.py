@@ -21,12 +21,14 @@ class Command:
 
 COMMANDS = (
     Command("step", "exercises.tutor.step", "work a row by hand: step 1 2 3, step linear"),
+    Command("draw", "exercises.tutor.draw", "a picture of linear or layer_norm, SVG or PNG"),
     Command("watch", "exercises.tutor.watch", "check an exercise whenever it is saved"),
     Command("hint", "exercises.tutor.hint", "a question after 3 evaluated runs, then the answer"),
     Command("predict", "exercises.tutor.predict", "write a prediction into exercises/ablation.py"),
     Command("play", "exercises.tutor.play", "replay a recorded row; first predict all four"),
     Command("run", "exercises.tutor.run", "train a row here, with your own modules"),
     Command("reset", "exercises.tutor.reset", "keep an attempt and start the exercise again"),
+    Command("finish", "exercises.tutor.finish", "check all once more and write notebook.html"),
 )
 
 

@@ -56,6 +56,7 @@ def on_a_terminal(
             written += piece
         while waiting and (found := written.find(waiting[0][0].encode(), at)) >= 0:
             at = found + len(waiting[0][0])
+            time.sleep(0.2)  # as a person would; a key may otherwise come before it is waited for
             os.write(ours, waiting.pop(0)[1].encode())
     else:
         process.kill()

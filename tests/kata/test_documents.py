@@ -1,13 +1,17 @@
 """README and course page say what is so: the screen, the commands, the numbers."""
 
 import re
+import shlex
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from exercises.tutor import door as the_door
 from reference.layer_norm import layer_norm_steps
 from tests.kata.harness import ROOT
+from tests.kata.test_play import predict
 
 README = (ROOT / "README.md").read_text()
 COURSE = (ROOT / "exercises" / "README.md").read_text()
@@ -50,6 +54,30 @@ def test_the_worked_rows_of_the_course_page_are_right(row: list[float]) -> None:
     steps = layer_norm_steps(np.array(row))
     for value in (steps.mean[0], steps.variance[0], steps.denominator[0], *steps.normalised):
         assert f"{value:.6f}".replace("-0.000000", "0.000000") in COURSE
+
+
+COMMANDS = re.findall(r"^python -m exercises(?: [^ ]+)*", README, re.M)
+LONG = {"watch", "run", "finish"}  # tried in test_watch, test_run and test_finish
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_of_the_readme_does_what_it_says(command: str, kata: Path, door) -> None:
+    words = shlex.split(command)[3:]
+    if words[:1] and words[0] in LONG:
+        words = [words[0], "--help"]
+    if words[:1] == ["play"]:
+        predict(kata)
+    if words[:1] == ["reset"]:
+        (kata / "exercises" / "linear.py").write_text("x = 1\n")
+    run = door(*words)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip()
+    assert run.stderr == ""
+
+
+def test_the_commands_of_the_readme_are_all_there_are() -> None:
+    named = {shlex.split(command)[3] for command in COMMANDS if len(shlex.split(command)) > 3}
+    assert named == {command.name for command in the_door.COMMANDS}
 
 
 def test_the_stubs_and_solutions_have_the_same_names() -> None:

@@ -149,7 +149,7 @@ def test_on_a_terminal_the_curve_advances_and_a_question_comes_before_the_answer
     assert max(map(len, lines)) <= columns
 
 
-@pytest.mark.parametrize("when", ["step 100 of", "What did you see?"])
+@pytest.mark.parametrize("when", ["step 100 of", "Enter skips)\r\n> "])
 def test_ctrl_c_ends_it_and_leaves_the_cursor(kata: Path, when: str) -> None:
     predict(kata)
     status, text = on_a_terminal(["-m", "exercises", "play", "both"], kata, [(when, "\x03")])

@@ -1,0 +1,108 @@
+"""`finish` checks everything once more, compares, and writes notebook.html to keep."""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from exercises.tutor import journal, predictions, progress, screen
+from exercises.tutor.compare import compare_guess, compare_table
+from exercises.tutor.journal import ROOT, Finished, Journal, Played
+from exercises.tutor.notebook import Story, notebook
+from exercises.tutor.options import Options
+from exercises.tutor.refusal import Refusal
+from tests.grader.literal import literal
+from train.config import ROWS
+from train.recording import RecordingError, read_all
+
+MOST = 400  # characters of a takeaway
+
+
+def main(arguments: list[str]) -> int:
+    """Finish; gives 0 when it is done and 1 when something is open. Raises Refusal."""
+    options = Options("finish", __doc__ or "")
+    options.add_argument("--out", type=Path, default=ROOT / "notebook.html", metavar="FILE")
+    options.add_argument("--takeaway", default="", help="one sentence, in place of the question")
+    given = options.parse_args(arguments)
+    try:
+        recordings = read_all()
+    except RecordingError as error:
+        raise Refusal(str(error)) from None
+    print("checking all five exercises ...", flush=True)
+    open_ones = _open(ROOT)
+    kept = journal.read()
+    rows = {event.row for event in kept.of(Played)}
+    if missing := [row for row in ROWS if row not in rows]:
+        open_ones.append(f"not played yet: {', '.join(missing)} (python -m exercises play all)")
+    if open_ones:
+        screen.say("Not finished:")
+        for what in open_ones:
+            screen.say(what, "  ")
+        return 1
+    standing = predictions.sealed_or_standing()
+    print()
+    compare_table(recordings, standing)
+    compare_guess(recordings, standing)
+    print()
+    _attempts(kept)
+    takeaway = _takeaway(given.takeaway)
+    story = Story(recordings, standing, kept, takeaway)
+    _write(given.out, notebook(story))
+    journal.append(Finished(takeaway=takeaway))
+    screen.say(f"Written: {given.out}. It is one file, works offline and prints well.")
+    return 0
+
+
+def _open(root: Path) -> list[str]:
+    """What does not hold, a line for each exercise."""
+    with tempfile.TemporaryDirectory() as folder:
+        out = Path(folder) / "grade.json"
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", f"--record={out}"]
+        run = subprocess.run(command, cwd=root, capture_output=True, text=True)
+        if not out.exists():
+            raise Refusal(
+                f"pytest ended with {run.returncode} and no record; run pytest to see why, then "
+                "finish again."
+            )
+        record = msgspec.json.decode(out.read_bytes())
+    return [
+        f"{e['name']}: {e['status']}, {e['score']} of {e['max_score']} checks hold"
+        for e in record["exercises"]
+        if e["status"] != "correct"
+    ]
+
+
+def _attempts(kept: Journal) -> None:
+    """Evaluated runs of each exercise, and values tried for each number."""
+    for name in progress.EXERCISES:
+        rounds = [each for each in progress.rounds(kept, name) if each.runs]
+        if rounds:
+            runs = f"{rounds[-1].needed} evaluated runs in {rounds[-1].minutes} min"
+            screen.say(f"{name}: {runs}, round {len(rounds)}")
+    tried = progress.attempts(kept)
+    if tried:
+        screen.say("values tried: " + ", ".join(f"{k} {v}" for k, v in sorted(tried.items())))
+
+
+def _takeaway(given: str) -> str:
+    """The learner's sentence: edited now, or the one in the file."""
+    import ast
+
+    path = ROOT / "exercises" / "ablation.py"
+    line = str(literal(ast.parse(path.read_bytes()), "TAKEAWAY"))
+    typed = given or screen.ask(f"Your takeaway: {line} (type another, or Enter keeps it)")
+    return (typed or line)[:MOST]
+
+
+def _write(path: Path, text: str) -> None:
+    half = path.with_name(f".{path.name}.part")
+    try:
+        half.write_text(text, encoding="utf-8")
+        os.replace(half, path)
+    except OSError as error:
+        raise Refusal(
+            f"{path} cannot be written ({error.strerror}); choose another place with --out."
+        ) from None

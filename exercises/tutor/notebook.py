@@ -1,0 +1,104 @@
+"""The notebook: one HTML file with the steps, the pictures, the rows and the takeaway.
+
+Everything a learner wrote is escaped; nothing is loaded from anywhere.
+"""
+
+import tempfile
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from string import Template
+
+from exercises.tutor import progress
+from exercises.tutor.draw import picture
+from exercises.tutor.journal import Journal, Reason, Saw
+from exercises.tutor.predictions import Predictions
+from exercises.tutor.refusal import Refusal
+from train.plot import PlotError, draw_curves
+from train.recording import Recordings
+from train.replay import answers, facts, source
+
+PAGE = Path(__file__).with_name("notebook.template.html")
+
+
+@dataclass(frozen=True)
+class Story:
+    """What the notebook tells."""
+
+    recordings: Recordings
+    predictions: Predictions
+    journal: Journal
+    takeaway: str
+
+
+def notebook(story: Story) -> str:
+    """The whole page. Raises Refusal where a picture cannot be drawn."""
+    return Template(PAGE.read_text(encoding="utf-8")).substitute(
+        when=datetime.now(UTC).strftime("%Y-%m-%d"),
+        linear=_svg("linear"),
+        curves=_curves(story),
+        source=escape(source(story.recordings.main, story.recordings.main.runs[0])),
+        rows=_rows(story),
+        exercises=_exercises(story),
+        takeaway=escape(story.takeaway),
+    )
+
+
+def _inline(path: Path) -> str:
+    """An SVG file as it may stand inside a page: from its own element on, hidden from readers
+    that are told its label instead."""
+    text = path.read_text(encoding="utf-8")
+    return text[text.index("<svg") :].replace("<svg", '<svg aria-hidden="true"', 1)
+
+
+def _svg(what: str) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "picture.svg"
+        picture(what, path)
+        return _inline(path)
+
+
+def _curves(story: Story) -> str:
+    main = story.recordings.main
+    rate = main.runs[0].config.learning_rate
+    others = [cell for cell in story.recordings.cells if cell.config.learning_rate == rate]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "picture.svg"
+        try:
+            draw_curves(
+                main.runs, path, "Band: all five seeds.", others, predicted=story.predictions.rows
+            )
+        except PlotError as error:
+            raise Refusal(str(error)) from None
+        return _inline(path)
+
+
+def _rows(story: Story) -> str:
+    known = {fact.row: fact for fact in facts(story.recordings)}
+    reasons = {event.row: event for event in story.journal.of(Reason)}
+    seen = {event.about: event.text for event in story.journal.of(Saw)}
+    lines = []
+    for answer in answers(story.predictions.rows, story.recordings.main):
+        reason = reasons.get(answer.row)
+        why = " ".join(filter(None, [reason.sure, reason.why])) if reason else ""
+        cells = [
+            answer.predicted, why, answer.said, "yes" if answer.right else "no",
+            seen.get(answer.row, ""), known[answer.row].luck,
+        ]  # fmt: skip
+        tail = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
+        lines.append(f'<tr><th scope="row">{escape(answer.row)}</th>{tail}</tr>')
+    return "\n".join(lines)
+
+
+def _exercises(story: Story) -> str:
+    lines = []
+    for name in progress.EXERCISES:
+        rounds = [each for each in progress.rounds(story.journal, name) if each.runs]
+        runs = str(rounds[-1].needed) if rounds else "-"
+        minutes = str(rounds[-1].minutes) if rounds else "-"
+        lines.append(
+            f'<tr><th scope="row">{name}</th><td>{runs}</td><td>{minutes}</td>'
+            f"<td>{len(rounds)}</td></tr>"
+        )
+    return "\n".join(lines)
