@@ -52,7 +52,9 @@ def main(arguments: list[str]) -> int:
     story = Story(recordings, standing, kept, takeaway)
     _write(given.out, notebook(story))
     journal.append(Finished(takeaway=takeaway))
-    screen.say(f"Written: {given.out}. It is one file, works offline and prints well.")
+    out = given.out.resolve()
+    shown = out.relative_to(ROOT) if out.is_relative_to(ROOT) else out
+    screen.say(f"Written: {shown}. It is one file, works offline and prints well.")
     return 0
 
 

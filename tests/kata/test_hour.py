@@ -12,7 +12,7 @@ from tests.kata.harness import ROOT
 
 GOLDEN = ROOT / "tests" / "kata" / "golden" / "hour.txt"
 
-pytestmark = pytest.mark.timeout(290)
+pytestmark = pytest.mark.timeout(900)
 pytest.importorskip("matplotlib")
 
 
@@ -46,7 +46,6 @@ class Hour:
     def _keep(self, command: str, text: str) -> None:
         text = re.sub(r" in \d+\.\d\ds( \(.*\))?$", " in N s", text)
         text = re.sub(r"in \d+ min", "in N min", text)
-        text = text.replace(str(self.kata), "KATA").replace("KATA\n/", "KATA/")
         assert text.isascii()
         self.screens.append(f"$ {command}\n{text}\n")
 
