@@ -14,8 +14,8 @@ QUESTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("RMS", "Take the row 5 6 7. What is its mean after your function, and what should it be?"),
         ("not centred", "Take the row 5 6 7. What is left of the 6 that they share?"),
         ("No eps", "Take the row 4 4 4 4. What is its variance, and what do you divide by?"),
-        ("eps", "Take the row 0.001 -0.001 with eps = 1e-05. Which number does your code add to its "
-                "variance, and is it added before the root or after?"),
+        ("eps", "Take the row 0.001 -0.001 with eps = 1e-05. Which number does your code add to "
+                "its variance, and is it added before the root or after?"),
         ("weight", "weight is (0.5, 2). Which features does it scale, and does bias come before or "
                    "after?"),
         ("gradient", "If x_1 grows a little, the mean of its row grows too. Does autograd see that "
