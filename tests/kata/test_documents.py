@@ -87,3 +87,48 @@ def test_the_stubs_and_solutions_have_the_same_names() -> None:
             for path in (ROOT / folder / f"{exercise}.py" for folder in ("exercises", "solutions"))
         ]
         assert names[0] == names[1], exercise
+
+
+SOURCES = [
+    path
+    for folder in ("exercises", "tests/grader", "train")
+    for path in (ROOT / folder).rglob("*.py")
+    if "stubs" not in path.parts
+]
+PRINTED = sorted(
+    {
+        found
+        for path in SOURCES
+        for found in re.findall(r"python -m exercises ([a-z]+(?: [a-z0-9]+)*)", path.read_text())
+    }
+)
+FILLED = {"hint": "hint linear", "predict": "predict both stalls", "play": "play all"}
+
+
+@pytest.mark.parametrize("printed", PRINTED)
+def test_every_command_that_a_screen_names_can_be_run(printed: str, kata: Path, door) -> None:
+    # A sentence goes on behind some of them; what the command itself takes is tried.
+    words = printed.split()
+    assert words[0] in {"help", *(command.name for command in the_door.COMMANDS)}, printed
+    if words[0] == "step":
+        numbers = [word for word in words[1:] if word.isdigit()]
+        words = ["step", *(numbers or words[1:2])]
+    elif words[0] in FILLED:
+        words = FILLED[words[0]].split()
+    elif words[0] == "reset":
+        words = words[:2]
+    elif words[0] in LONG:
+        words = [words[0], "--help"]
+    if words[0] == "play":
+        predict(kata)
+    run = door(*words)
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.strip()
+
+
+def test_every_suite_that_a_screen_names_exists() -> None:
+    names = set()
+    for path in [*SOURCES, *(ROOT / "exercises").glob("*.py")]:
+        names |= set(re.findall(r"tests/graded/test_(\w+)\.py", path.read_text()))
+    assert names <= {"by_hand", "layer_norm", "linear", "residual", "ablation"}
+    assert len(names) == 5
