@@ -57,6 +57,7 @@ def tests(session: nox.Session) -> None:
     python = _python(session, ".nox/team", TEAM)
     # The learner's limit of 20 s a check is not meant for tests that train or try every mutant.
     pytest = [python, "-m", "pytest", "tests/kata", "--timeout=300", "-n", "auto"]
+    pytest += ["--dist", "worksteal"]  # the longest come last, and one process would get them all
     session.run(*pytest, *session.posargs, external=True)
 
 

@@ -44,7 +44,7 @@ def _runner(kata: Path, module: str) -> Run:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            timeout=120,
+            timeout=280,
         )
 
     return run

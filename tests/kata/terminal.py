@@ -20,7 +20,7 @@ def on_a_terminal(
     cwd: Path,
     answers: Sequence[tuple[str, str]] = (),
     columns: int = 80,
-    seconds: float = 60,
+    seconds: float = 150,
     **environment: str,
 ) -> tuple[int, str]:
     """Run `python ARGUMENTS` on a terminal; gives the exit status and all that it wrote.

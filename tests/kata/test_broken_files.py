@@ -44,7 +44,7 @@ def _write(place: Path, content: str | bytes) -> None:
     place.write_bytes(content if isinstance(content, bytes) else content.encode())
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(280)
 @pytest.mark.parametrize("kind", BROKEN)
 def test_a_broken_file_gets_one_sentence(kind: str, kata: Path, learner) -> None:
     content, status, sentence = BROKEN[kind]
@@ -79,7 +79,7 @@ def test_a_folder_in_the_place_of_a_file(kata: Path, learner) -> None:
     assert "exercises/linear.py is a folder." in run.stdout
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(280)
 @pytest.mark.parametrize("where", ["import", "call", "generated case"])
 def test_an_endless_loop_is_stopped_and_the_rest_is_graded(where, kata, learner) -> None:
     solution = (kata / "solutions" / "linear.py").read_text()

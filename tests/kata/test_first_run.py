@@ -39,7 +39,7 @@ def test_a_fresh_clone_passes_nothing_and_says_what_to_do(learner, kata: Path) -
     assert record["score"] == 0
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(280)
 def test_the_solutions_hold_entirely(learner, kata: Path) -> None:
     run = learner("--impl", "solutions", "--record", "grade.json")
     assert run.returncode == 0, run.stdout

@@ -27,7 +27,7 @@ def _result(outcome: str, name: str = "test_x") -> CheckResult:
     return CheckResult("linear", name, "a title", outcome, "a message")  # type: ignore[arg-type]
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(280)
 def test_the_record_has_the_fields_of_its_schema(kata: Path, learner) -> None:
     (kata / "exercises" / "residual.py").write_text(
         (kata / "solutions" / "residual.py").read_text().replace("x + branch", "branch - x")

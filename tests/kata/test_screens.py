@@ -89,7 +89,7 @@ def _screen(text: str) -> str:
     return "\n".join([*above, counts]) + "\n"
 
 
-@pytest.mark.timeout(120)
+@pytest.mark.timeout(280)
 @pytest.mark.parametrize("name", SCREENS)
 def test_a_screen_reads_as_it_was_written(name: str, kata: Path, learner) -> None:
     exercise, text = SCREENS[name]

@@ -40,7 +40,7 @@ class Watching:
         for line in self.process.stdout:
             self.lines.put(line)
 
-    def until(self, words: str, seconds: float = 60) -> str:
+    def until(self, words: str, seconds: float = 150) -> str:
         """All that is printed up to a line with these words."""
         seen = ""
         end = time.monotonic() + seconds
