@@ -60,6 +60,10 @@ _PATTERNS = (
         "Autograd has nothing to follow here: the code itself never needs to call backward.",
     ),
     (
+        ('missing the required "forward" function',),
+        "The class has no method named forward: is its name misspelt, or is it indented too far?",
+    ),
+    (
         ("is not defined",),
         "A name is used that the file never sets: is it misspelt, or is an import missing?",
     ),

@@ -129,3 +129,12 @@ def test_a_mistake_on_the_command_line_is_one_sentence_and_exit_2(
     assert run.returncode == 2
     assert sentence in run.stderr + run.stdout
     assert "Traceback" not in run.stderr + run.stdout
+
+
+@pytest.mark.timeout(280)
+def test_a_misspelt_forward_is_an_error_and_not_a_stub(kata, learner) -> None:
+    solution = (kata / "solutions" / "residual.py").read_text()
+    (kata / "exercises" / "residual.py").write_text(solution.replace("def forward", "def foward"))
+    run = learner("tests/graded/test_residual.py")
+    assert "ERROR  residual: the block is built and runs on a batch" in run.stdout
+    assert "The class has no method named forward" in run.stdout
