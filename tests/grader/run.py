@@ -27,11 +27,10 @@ def result_of(check: Check, error: BaseException | None) -> CheckResult | Fault:
     if error is None:
         return CheckResult(*name, "correct")
     # A limit that strikes inside Hypothesis is struck once: it then finds the case flaky.
-    parts = getattr(error, "exceptions", ())
-    error = next((p for p in parts if isinstance(p, Verdict) and p.outcome == "timeout"), error)
+    error = next(filter(_is_time_limit, getattr(error, "exceptions", ())), error)
     if isinstance(error, Verdict):
         return CheckResult(*name, error.outcome, error.message, error.mistake, error.traceback)
-    if isinstance(error, Failed) or _holds_time_limit(error):
+    if isinstance(error, Failed):
         text = "\n".join(say.sentences(f"This check was stopped: {error}", "Is a loop too slow?"))
         return CheckResult(*name, "timeout", text)
     if isinstance(error, Flaky):
@@ -41,9 +40,9 @@ def result_of(check: Check, error: BaseException | None) -> CheckResult | Fault:
     return Fault("".join(traceback.format_exception(error)[-12:]))
 
 
-def _holds_time_limit(error: BaseException) -> bool:
-    """Whether a time limit struck inside Hypothesis, which then reports the case as flaky."""
-    return any(isinstance(part, Failed) for part in getattr(error, "exceptions", ()))
+def _is_time_limit(error: BaseException) -> bool:
+    """Whether this is a limit that struck: pytest's, or the verdict made of it."""
+    return isinstance(error, Failed) or (isinstance(error, Verdict) and error.outcome == "timeout")
 
 
 def run_checks(subject: Subject, prefix: str = "test_") -> Iterator[CheckResult]:
