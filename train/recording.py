@@ -6,7 +6,6 @@ follow) and `manifest.json` (the SHA-256 of each). Nothing here needs torch or N
 """
 
 import hashlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -14,6 +13,7 @@ from typing import TypeVar
 import msgspec
 
 from train.config import ROWS
+from train.files import replace_file
 from train.schema import RUNS, SCHEMA, TRACE, Head, Manifest, Recording, Run, Trace
 
 FOLDER = Path(__file__).resolve().parent.parent / "recordings"
@@ -91,7 +91,7 @@ def read_manifest(folder: Path) -> dict[str, str]:
 
 def write(path: Path, recording: Recording | Trace) -> None:
     """Write runs or a trace: whole or not at all."""
-    _replace(path, msgspec.json.encode(recording) + b"\n")
+    replace_file(path, msgspec.json.encode(recording) + b"\n")
 
 
 def write_manifest(folder: Path) -> None:
@@ -99,7 +99,7 @@ def write_manifest(folder: Path) -> None:
     names = [name for name in (*RUN_FILES, TRACE_FILE) if (folder / name).exists()]
     files = {name: digest((folder / name).read_bytes()) for name in names}
     encoded = msgspec.json.encode(Manifest(SCHEMA, files))
-    _replace(folder / MANIFEST, msgspec.json.format(encoded) + b"\n")
+    replace_file(folder / MANIFEST, msgspec.json.format(encoded) + b"\n")
 
 
 def digest(data: bytes) -> str:
@@ -207,9 +207,3 @@ def _check_lengths(name: str, who: str, lengths: list[tuple[str, int, int]]) -> 
             raise RecordingError(
                 f"{name}: {who} has {got} numbers in {field} where {want} belong. {_AGAIN}"
             )
-
-
-def _replace(path: Path, data: bytes) -> None:
-    half = path.with_suffix(".part")  # a name of its own until it is whole
-    half.write_bytes(data)
-    os.replace(half, path)

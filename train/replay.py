@@ -85,6 +85,16 @@ def accuracies(recording: Recording) -> dict[str, float]:
     return {run.row: _accuracy(run) for run in recording.runs}
 
 
+def losses(recording: Recording) -> dict[str, float]:
+    """The last held-out loss of each row."""
+    return {run.row: run.evaluations.loss[-1] for run in recording.runs}
+
+
+def gains(rows: Mapping[str, float]) -> dict[str, float]:
+    """How far each component alone brings a row's loss below that of "neither"."""
+    return {name: rows["neither"] - rows[f"{name} only"] for name in ("residual", "norm")}
+
+
 def best_row(recording: Recording) -> str:
     """The row that ends with the highest accuracy; of equals, the one with the lower loss."""
     standing = [run for run in recording.runs if run.diverged_at is None]

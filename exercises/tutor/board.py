@@ -1,12 +1,12 @@
 """The board: where each exercise stands, the gate, and one next move. Imports no torch."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 from exercises.tutor import journal, predictions, progress, screen
 from exercises.tutor.journal import ROOT, Journal, Number, Played, Welcomed
-from exercises.tutor.progress import EXERCISES, Round
+from exercises.tutor.progress import Round
 from exercises.tutor.refusal import Refusal
+from tests.grader.suite import EXERCISES, current_exercise
 from train.config import ROWS
 from train.recording import RecordingError, read_main
 from train.replay import best_row
@@ -63,13 +63,6 @@ def status(kept: Journal, name: str, root: Path = ROOT) -> str:
     return "correct" if last.status == "correct" else f"{last.held} of {last.of} checks hold"
 
 
-def current(standing: Mapping[str, str]) -> str | None:
-    """The first exercise that is begun and not done; if there is none, the first not begun."""
-    open_ones = [name for name in EXERCISES if standing[name] != "correct"]
-    begun = [name for name in open_ones if standing[name] != "not started"]
-    return next(iter(begun or open_ones), None)
-
-
 def repeated(name: str, rounds: list[Round]) -> None:
     """A line for an exercise that was done more than once: the best time through, and the last."""
     done = [each for each in rounds if each.runs]
@@ -102,7 +95,7 @@ def gate(kept: Journal) -> list[str]:
 
 def next_move(kept: Journal, standing: dict[str, str]) -> str:
     """The one thing to do now."""
-    name = current(standing)
+    name = current_exercise(standing)
     if name is None:
         if {event.row for event in kept.of(Played)} >= set(ROWS):
             return "Next: python -m exercises finish"

@@ -2,9 +2,8 @@
 
 from exercises.tutor import screen
 from exercises.tutor.predictions import Predictions
-from train.config import ROWS
 from train.recording import Recordings
-from train.replay import answers, facts, find
+from train.replay import answers, facts, gains, losses
 
 
 def compare_row(recordings: Recordings, row: str, predictions: Predictions) -> None:
@@ -35,16 +34,16 @@ def compare_table(recordings: Recordings, predictions: Predictions) -> None:
 
 def compare_guess(recordings: Recordings, predictions: Predictions) -> None:
     """Which single component recovers more, against the guess of exercise 1."""
-    losses = {row: find(recordings.main, row).evaluations.loss[-1] for row in ROWS}
-    gains = {name: losses["neither"] - losses[f"{name} only"] for name in ("residual", "norm")}
-    best = max(gains, key=lambda name: gains[name])
+    ended = losses(recordings.main)
+    gained = gains(ended)
+    best = max(gained, key=lambda name: gained[name])
     other = "norm" if best == "residual" else "residual"
     guess = predictions.recovers_more
     said = "You committed to no guess before the rows played."
     if guess is not None:
         said = f'Your guess was "{guess}": {"so it is" if guess == best else "it is the other"}.'
-    more, less = (f"{round(gains[name], 2) + 0.0:.2f}" for name in (best, other))
+    more, less = (f"{round(gained[name], 2) + 0.0:.2f}" for name in (best, other))
     screen.say(
-        f"Put back alone, {best} lowers the loss of {losses['neither']:.2f} by {more}, "
+        f"Put back alone, {best} lowers the loss of {ended['neither']:.2f} by {more}, "
         f"{other} by {less}. {said}"
     )

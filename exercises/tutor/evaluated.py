@@ -11,7 +11,9 @@ from pathlib import Path
 from exercises.tutor import journal, progress
 from exercises.tutor.journal import ROOT, Number, Ran
 from tests.grader.by_hand import NUMBERS
+from tests.grader.literal import assigned
 from tests.grader.record import CheckResult, status_of
+from tests.grader.suite import EXERCISES
 
 
 def keep(
@@ -25,7 +27,7 @@ def keep(
     codes: digests of the files as they were checked, where that is known; else they are read now.
     """
     before = journal.read(root)
-    for exercise in progress.EXERCISES:
+    for exercise in EXERCISES:
         mine = [result for result in results if result.exercise == exercise]
         if not mine or not _ran_code(mine):
             continue
@@ -73,10 +75,5 @@ def _keep_numbers(results: Sequence[CheckResult], before: journal.Journal, root:
 
 def _written(tree: ast.Module, name: str) -> str:
     """What stands behind `name =` in the file, as text: 26 / 3 stays 26 / 3."""
-    values = [
-        ast.unparse(node.value)
-        for node in tree.body
-        if isinstance(node, ast.Assign)
-        and any(isinstance(target, ast.Name) and target.id == name for target in node.targets)
-    ]
-    return values[-1][:60] if values else "None"
+    values = assigned(tree, name)
+    return ast.unparse(values[-1])[:60] if values else "None"

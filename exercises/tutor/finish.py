@@ -1,6 +1,5 @@
 """`finish` checks everything once more, compares, and writes notebook.html to keep."""
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -13,12 +12,13 @@ from exercises.tutor.compare import compare_guess, compare_table
 from exercises.tutor.journal import ROOT, Finished, Journal, Played
 from exercises.tutor.notebook import Story, notebook
 from exercises.tutor.options import Options
+from exercises.tutor.places import shown
 from exercises.tutor.refusal import Refusal
-from tests.grader.literal import literal
+from tests.grader.ablation import MOST_TAKEAWAY
+from tests.grader.suite import EXERCISES
 from train.config import ROWS
+from train.files import replace_file
 from train.recording import RecordingError, read_all
-
-MOST = 400  # characters of a takeaway
 
 
 def main(arguments: list[str]) -> int:
@@ -52,9 +52,7 @@ def main(arguments: list[str]) -> int:
     story = Story(recordings, standing, kept, takeaway)
     _write(given.out, notebook(story))
     journal.append(Finished(takeaway=takeaway))
-    out = given.out.resolve()
-    shown = out.relative_to(ROOT) if out.is_relative_to(ROOT) else out
-    screen.say(f"Written: {shown}. It is one file, works offline and prints well.")
+    screen.say(f"Written: {shown(given.out)}. It is one file, works offline and prints well.")
     return 0
 
 
@@ -79,31 +77,25 @@ def _open(root: Path) -> list[str]:
 
 def _attempts(kept: Journal) -> None:
     """Evaluated runs of each exercise, and values tried for each number."""
-    for name in progress.EXERCISES:
+    for name in EXERCISES:
         rounds = [each for each in progress.rounds(kept, name) if each.runs]
         if rounds:
             runs = f"{rounds[-1].needed} evaluated runs in {rounds[-1].minutes} min"
             screen.say(f"{name}: {runs}, round {len(rounds)}")
-    tried = progress.attempts(kept)
-    if tried:
-        screen.say("values tried: " + ", ".join(f"{k} {v}" for k, v in sorted(tried.items())))
+    if tried := progress.tried(kept):
+        screen.say(f"values tried: {tried}")
 
 
 def _takeaway(given: str) -> str:
     """The learner's sentence: edited now, or the one in the file."""
-    import ast
-
-    path = ROOT / "exercises" / "ablation.py"
-    line = str(literal(ast.parse(path.read_bytes()), "TAKEAWAY"))
+    line = str(predictions.constant(ROOT / "exercises" / "ablation.py", "TAKEAWAY"))
     typed = given or screen.ask(f"Your takeaway: {line} (type another, or Enter keeps it)")
-    return (typed or line)[:MOST]
+    return (typed or line)[:MOST_TAKEAWAY]
 
 
 def _write(path: Path, text: str) -> None:
-    half = path.with_name(f".{path.name}.part")
     try:
-        half.write_text(text, encoding="utf-8")
-        os.replace(half, path)
+        replace_file(path, text.encode())
     except OSError as error:
         raise Refusal(
             f"{path} cannot be written ({error.strerror}); choose another place with --out."

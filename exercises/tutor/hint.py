@@ -4,13 +4,13 @@ import ast
 from collections.abc import Sequence
 
 from exercises.tutor import journal, progress, screen
-from exercises.tutor.board import current, status
+from exercises.tutor.board import status
 from exercises.tutor.journal import ROOT, Hinted, Journal, Ran, Saw
 from exercises.tutor.options import Options
-from exercises.tutor.progress import EXERCISES
 from exercises.tutor.questions import question
 from exercises.tutor.refusal import Refusal, nearest
 from tests.grader.plain import plain
+from tests.grader.suite import EXERCISES, current_exercise
 
 QUESTION_AFTER, ANSWER_AFTER = 3, 5
 POLICY = (
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
     name = options.parse_args(arguments).exercise
     kept = journal.read()
     if name is None:
-        name = current({n: status(kept, n) for n in EXERCISES})
+        name = current_exercise({n: status(kept, n) for n in EXERCISES})
         if name is None:
             screen.say("All five exercises hold; there is nothing to hint at.")
             return 0
@@ -61,9 +61,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _attempts(kept: Journal) -> None:
-    counts = progress.attempts(kept)
-    if counts:
-        tried = ", ".join(f"{number} {count}" for number, count in sorted(counts.items()))
+    if tried := progress.tried(kept):
         screen.say(f"Values tried: {tried}.")
 
 

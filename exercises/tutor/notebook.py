@@ -14,8 +14,9 @@ from exercises.tutor import progress
 from exercises.tutor.draw import picture
 from exercises.tutor.journal import Journal, Reason, Saw
 from exercises.tutor.predictions import Predictions
-from exercises.tutor.refusal import Refusal
-from train.plot import PlotError, draw_curves
+from exercises.tutor.rows_picture import draw_rows
+from tests.grader.suite import EXERCISES
+from train.config import ROWS
 from train.recording import Recordings
 from train.replay import answers, facts, source
 
@@ -60,17 +61,10 @@ def _svg(what: str) -> str:
 
 
 def _curves(story: Story) -> str:
-    main = story.recordings.main
-    rate = main.runs[0].config.learning_rate
-    others = [cell for cell in story.recordings.cells if cell.config.learning_rate == rate]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "picture.svg"
-        try:
-            draw_curves(
-                main.runs, path, "Band: all five seeds.", others, predicted=story.predictions.rows
-            )
-        except PlotError as error:
-            raise Refusal(str(error)) from None
+        predicted = story.predictions.rows
+        draw_rows(story.recordings, list(ROWS), path, "", predicted=predicted)
         return _inline(path)
 
 
@@ -93,7 +87,7 @@ def _rows(story: Story) -> str:
 
 def _exercises(story: Story) -> str:
     lines = []
-    for name in progress.EXERCISES:
+    for name in EXERCISES:
         rounds = [each for each in progress.rounds(story.journal, name) if each.runs]
         runs = str(rounds[-1].needed) if rounds else "-"
         minutes = str(rounds[-1].minutes) if rounds else "-"

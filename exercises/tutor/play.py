@@ -8,8 +8,9 @@ from exercises.tutor import curve, journal, screen
 from exercises.tutor.compare import compare_guess, compare_row, compare_table
 from exercises.tutor.journal import Played, Saw
 from exercises.tutor.options import Options
-from exercises.tutor.predictions import Predictions, sealed_or_standing, standing
+from exercises.tutor.predictions import Predictions, sealed_or_standing
 from exercises.tutor.refusal import Refusal, nearest
+from exercises.tutor.rows_picture import draw_rows
 from train.config import ROWS
 from train.recording import FOLDER, RecordingError, Recordings, read_all, read_runs
 from train.replay import Frame, find, frames, source
@@ -33,13 +34,13 @@ def main(arguments: list[str]) -> int:
         own = read_runs(given.beside).runs if given.beside else []
     except RecordingError as error:
         raise Refusal(str(error)) from None
-    for row in rows:
-        find(recordings.main, row)
-    standing()  # a row that is not predicted is told before anything else happens
     predictions = sealed_or_standing()
     for path in (given.svg, given.png):
         if path is not None:
-            draw(recordings, rows, path, [run for run in own if run.row in rows])
+            mine = [run for run in own if run.row in rows]
+            note = source(recordings.main, find(recordings.main, rows[0]))
+            draw_rows(recordings, rows, path, note, mine)
+            screen.say(f"Drawn: {path}")
     for row in rows:
         _play(recordings, row, predictions, [run for run in own if run.row == row])
     if len(rows) == len(ROWS):
@@ -60,21 +61,6 @@ def chosen(word: str, command: str) -> list[str]:
             f'For instance: python -m exercises {command} "norm only"'
         )
     raise Refusal(f"There is no row {word[:40]!r}{nearest(word, [*ROWS, 'all'])}")
-
-
-def draw(recordings: Recordings, rows: Sequence[str], path: Path, own: Sequence[Run]) -> None:
-    """The curves of the rows as a picture, the other seeds of each as a band behind it."""
-    from train.plot import PlotError, draw_curves
-
-    runs = [find(recordings.main, row) for row in rows]
-    rate = runs[0].config.learning_rate
-    others = [cell for cell in recordings.cells if cell.config.learning_rate == rate]
-    note = source(recordings.main, runs[0])
-    try:
-        draw_curves(runs, path, f"{note} Band: all five seeds.", others, own)
-    except PlotError as error:
-        raise Refusal(str(error)) from None
-    screen.say(f"Drawn: {path}")
 
 
 def _play(recordings: Recordings, row: str, predictions: Predictions, own: Sequence[Run]) -> None:

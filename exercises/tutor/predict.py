@@ -5,7 +5,6 @@ predict "norm only" stalls [--sure guess|fairly|certain] [--why "one sentence"]
 """
 
 import ast
-import os
 from pathlib import Path
 
 from exercises.tutor import journal, predictions, screen
@@ -13,7 +12,9 @@ from exercises.tutor.journal import ROOT, Reason
 from exercises.tutor.options import Options
 from exercises.tutor.play import chosen
 from exercises.tutor.refusal import Refusal, nearest
+from tests.grader.literal import assigned
 from train.config import OUTCOMES, ROWS
+from train.files import replace_file
 
 SURE = ("guess", "fairly", "certain")
 
@@ -32,7 +33,7 @@ def main(arguments: list[str]) -> int:
         )
     if given.words:
         *row, outcome = given.words
-        (name,) = _one(" ".join(row))
+        name = _one(" ".join(row))
         if outcome not in OUTCOMES:
             raise Refusal(f"There is no outcome {outcome[:40]!r}{nearest(outcome, OUTCOMES)}")
         _keep(name, outcome, given.sure, given.why)
@@ -47,11 +48,11 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _one(word: str) -> list[str]:
+def _one(word: str) -> str:
     rows = chosen(word, "predict")
     if len(rows) != 1:
         raise Refusal("predict takes one row at a time, and its outcome: predict both learns")
-    return rows
+    return rows[0]
 
 
 def _ask(row: str) -> None:
@@ -93,11 +94,8 @@ def write(path: Path, row: str, outcome: str) -> None:
     assert value.end_col_offset is not None
     start = sum(map(len, lines[: value.lineno - 1])) + value.col_offset
     end = sum(map(len, lines[: value.end_lineno - 1])) + value.end_col_offset
-    half = path.with_suffix(".part")
     try:
-        half.write_bytes(data[:start] + f'"{outcome}"'.encode() + data[end:])
-        half.chmod(path.stat().st_mode)
-        os.replace(half, path)
+        replace_file(path, data[:start] + f'"{outcome}"'.encode() + data[end:])
     except OSError as error:
         raise Refusal(
             f"exercises/{path.name} cannot be written ({error.strerror}); mend its permissions."
@@ -105,11 +103,9 @@ def write(path: Path, row: str, outcome: str) -> None:
 
 
 def _place(tree: ast.Module, row: str) -> ast.expr:
-    for node in tree.body:
-        targets = node.targets if isinstance(node, ast.Assign) else []
-        named = any(isinstance(t, ast.Name) and t.id == "PREDICTIONS" for t in targets)
-        if named and isinstance(node, ast.Assign) and isinstance(node.value, ast.Dict):
-            for key, value in zip(node.value.keys, node.value.values, strict=True):
+    for written in assigned(tree, "PREDICTIONS"):
+        if isinstance(written, ast.Dict):
+            for key, value in zip(written.keys, written.values, strict=True):
                 if isinstance(key, ast.Constant) and key.value == row:
                     return value
     raise ValueError(row)

@@ -27,7 +27,7 @@ class Predictions:
 
 def standing(root: Path = ROOT) -> Predictions:
     """What the files say now; raises Refusal unless all four rows are predicted."""
-    rows = _constant(root / "exercises" / "ablation.py", "PREDICTIONS")
+    rows = constant(root / "exercises" / "ablation.py", "PREDICTIONS")
     if not isinstance(rows, dict):
         raise Refusal(
             f"PREDICTIONS in exercises/ablation.py is {_said(rows)}; it is a dict with the rows "
@@ -45,7 +45,7 @@ def standing(root: Path = ROOT) -> Predictions:
                 f'PREDICTIONS["{row}"] is {_said(rows[row])}; it is one of {_WORDS}: '
                 "mend it in exercises/ablation.py."
             )
-    guess = _constant(root / "exercises" / "by_hand.py", "RECOVERS_MORE")
+    guess = constant(root / "exercises" / "by_hand.py", "RECOVERS_MORE")
     return Predictions(
         {row: rows[row] for row in ROWS}, guess if guess in ("residual", "norm") else None
     )
@@ -54,7 +54,7 @@ def standing(root: Path = ROOT) -> Predictions:
 def recorded(root: Path = ROOT) -> dict[str, str]:
     """The rows that have a valid prediction now, whatever else is in the file."""
     try:
-        rows = _constant(root / "exercises" / "ablation.py", "PREDICTIONS")
+        rows = constant(root / "exercises" / "ablation.py", "PREDICTIONS")
     except Refusal:
         return {}
     if not isinstance(rows, dict):
@@ -99,7 +99,7 @@ def _said(value: object) -> str:
     return f'"{plain(value)[:40]}"' if isinstance(value, str) else plain(repr(value))[:40]
 
 
-def _constant(path: Path, name: str) -> object:
+def constant(path: Path, name: str) -> object:
     """A constant of a learner's file; raises Refusal where the file or the constant is unusable."""
     where = f"exercises/{path.name}"
     try:

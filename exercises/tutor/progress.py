@@ -5,13 +5,12 @@ Needs neither torch nor NumPy.
 
 import ast
 import hashlib
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from exercises.tutor.journal import ROOT, Journal, Number, Ran, Reset
-
-EXERCISES = ("by_hand", "layer_norm", "linear", "residual", "ablation")
 
 
 @dataclass(frozen=True)
@@ -36,7 +35,8 @@ class Round:
     @property
     def minutes(self) -> int:
         first, last = self.runs[0].time, self.runs[self.needed - 1].time
-        return round((datetime.fromisoformat(last) - datetime.fromisoformat(first)).seconds / 60)
+        taken = datetime.fromisoformat(last) - datetime.fromisoformat(first)
+        return round(taken.total_seconds() / 60)
 
 
 def rounds(journal: Journal, exercise: str) -> list[Round]:
@@ -55,12 +55,10 @@ def runs(journal: Journal, exercise: str) -> tuple[Ran, ...]:
     return rounds(journal, exercise)[-1].runs
 
 
-def attempts(journal: Journal) -> dict[str, int]:
-    """How many values were tried for each of the six numbers."""
-    counts: dict[str, int] = {}
-    for event in journal.of(Number):
-        counts[event.name] = counts.get(event.name, 0) + 1
-    return counts
+def tried(journal: Journal) -> str:
+    """How many values were tried for each of the six numbers, "MEAN_A 2, MEAN_B 1" say."""
+    counts = Counter(event.name for event in journal.of(Number))
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
 
 
 def code(exercise: str, root: Path = ROOT) -> str | None:

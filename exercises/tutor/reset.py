@@ -1,14 +1,14 @@
 """`reset EXERCISE` keeps the attempt, restores the file as it came and begins another round."""
 
-import os
 import shutil
-import time
 
 from exercises.tutor import journal, progress, screen
 from exercises.tutor.journal import ROOT, Reset
 from exercises.tutor.options import Options
-from exercises.tutor.progress import EXERCISES
+from exercises.tutor.places import dated, shown
 from exercises.tutor.refusal import Refusal, nearest
+from tests.grader.suite import EXERCISES
+from train.files import replace_file
 
 
 def main(arguments: list[str]) -> int:
@@ -27,15 +27,11 @@ def main(arguments: list[str]) -> int:
             return 0
         kept = ""
         if before is not None:
-            folder = ROOT / ".kata" / "attempts"
-            folder.mkdir(parents=True, exist_ok=True)
-            copy = _free(folder, f"{time.strftime('%Y-%m-%dT%H%M%S')}-{name}")
-            shutil.copyfile(path, folder / copy)
-            kept = f".kata/attempts/{copy}"
+            copy = dated(ROOT / ".kata" / "attempts", f"{name}.py")
+            shutil.copyfile(path, copy)
+            kept = shown(copy)
         journal.append(Reset(exercise=name, kept=kept))  # before the file, so that nothing is lost
-        half = path.with_suffix(".part")
-        half.write_bytes(fresh)
-        os.replace(half, path)
+        replace_file(path, fresh)
     except OSError as error:
         raise Refusal(
             f"exercises/{name}.py is not reset ({error.strerror}: {error.filename}); nothing is "
@@ -43,9 +39,3 @@ def main(arguments: list[str]) -> int:
         ) from None
     screen.say(f"exercises/{name}.py is as it came. Your attempt is kept in {kept or 'no file'}.")
     return 0
-
-
-def _free(folder: os.PathLike[str], stem: str) -> str:
-    names = set(os.listdir(folder))
-    numbered = (f"{stem}{'' if n == 1 else f'-{n}'}.py" for n in range(1, 1000))
-    return next(name for name in numbered if name not in names)

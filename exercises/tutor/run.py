@@ -16,6 +16,7 @@ from exercises.tutor import screen
 from exercises.tutor.journal import ROOT
 from exercises.tutor.meter import Meter
 from exercises.tutor.options import Options
+from exercises.tutor.places import dated, shown
 from exercises.tutor.play import chosen
 from exercises.tutor.predictions import sealed_or_standing
 from exercises.tutor.refusal import Refusal
@@ -75,9 +76,8 @@ def main(arguments: list[str]) -> int:
         after = "" if stopped is None else f", stopped after {stopped} of {given.steps} steps"
         print(f"{each.run.row:<15}{said(each.run)}{after}")
     row = done[0].run.row if len(done) == 1 else "all"
-    shown = out.relative_to(ROOT) if out.is_relative_to(ROOT) else out
-    screen.say(f"Kept in {shown}. Beside the recording: ", "")
-    print(f'    python -m exercises play "{row}" --beside {shown}')
+    screen.say(f"Kept in {shown(out)}. Beside the recording:")
+    print(f'    python -m exercises play "{row}" --beside {shown(out)}')
     return 130 if interrupted else 0
 
 
@@ -87,18 +87,12 @@ def _place(out: Path | None, rows: Sequence[str]) -> Path:
         name = "all" if len(rows) > 1 else rows[0].replace(" ", "-")
         folder = ROOT / ".kata" / "runs"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            return dated(folder, f"{name}.json")
         except OSError as error:
             raise Refusal(
                 f"{folder} cannot be made ({error.strerror}); give --out a place that can be "
                 "written."
             ) from None
-        stem = f"{time.strftime('%Y-%m-%dT%H%M%S')}-{name}"
-        return next(
-            path
-            for n in range(1, 1000)
-            if not (path := folder / f"{stem}{'' if n == 1 else f'-{n}'}.json").exists()
-        )
     out = out.resolve()
     if out.exists():
         raise Refusal(f"{out} is there already, and nothing is overwritten; choose another --out.")

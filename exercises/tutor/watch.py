@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 from exercises.tutor import journal, keys, progress, screen
-from exercises.tutor.board import current, status
+from exercises.tutor.board import status
 from exercises.tutor.journal import ROOT
 from exercises.tutor.options import Options
-from exercises.tutor.progress import EXERCISES
 from exercises.tutor.refusal import Refusal, nearest
+from tests.grader.suite import EXERCISES, current_exercise
 
 LOOK = 0.05  # seconds between two looks at the file
 SETTLED = 0.03  # a file that reads alike twice, so far apart, is whole
@@ -24,7 +24,7 @@ def main(arguments: list[str]) -> int:
     name = options.parse_args(arguments).exercise
     if name is None:
         kept = journal.read()
-        name = current({n: status(kept, n) for n in EXERCISES}) or EXERCISES[0]
+        name = current_exercise({n: status(kept, n) for n in EXERCISES}) or EXERCISES[0]
     if name not in EXERCISES:
         raise Refusal(f"There is no exercise {name[:40]!r}{nearest(name, EXERCISES)}")
     try:

@@ -1,7 +1,7 @@
 """One row trained in a process of its own, with the parts of a folder; it reports as it goes.
 
-Messages to the parent, over a pipe: Step as training advances, then Done or Sorry. Anything that
-the parent sends asks to stop. Imports torch.
+Messages to the parent, over a pipe: Progress as training advances, then Done or Sorry. Anything
+that the parent sends asks to stop. Imports torch.
 """
 
 import signal
@@ -10,6 +10,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tests.grader.failure import failure_from
+from tests.grader.observe_trace import parts_of
 from tests.grader.subject import InProcess
 from tests.grader.verdict import Verdict
 from train.config import Config
@@ -17,15 +18,6 @@ from train.loop import Progress, one_thread, train
 from train.provenance import provenance
 from train.schema import Provenance, Run
 from train.stack import TORCH, MakeBlock, Parts
-
-
-@dataclass(frozen=True)
-class Step:
-    """How far a row is: updates made, the last training loss and held-out accuracy."""
-
-    step: int
-    loss: float
-    accuracy: float
 
 
 @dataclass(frozen=True)
@@ -49,7 +41,7 @@ def work(pipe: Connection, config: Config, folder: Path | None, command: str) ->
 
     def report(progress: Progress) -> None:
         if progress.step % 5 == 0 or progress.step == config.steps:
-            pipe.send(Step(progress.step, progress.loss, progress.accuracy))
+            pipe.send(progress)
         if pipe.poll():
             pipe.recv()
             raise KeyboardInterrupt
@@ -74,10 +66,7 @@ def _parts(folder: Path | None) -> tuple[Parts, MakeBlock | None]:
     if folder is None:
         return TORCH, None
     modules = InProcess(folder, "ablation").modules()
-    parts = Parts(
-        modules["linear"].Linear, modules["layer_norm"].LayerNorm, modules["residual"].ResidualBlock
-    )
-    return parts, modules["ablation"].build_block
+    return parts_of(modules), modules["ablation"].build_block
 
 
 def _sentence(error: Exception, folder: Path) -> str:

@@ -13,6 +13,7 @@ from tests.grader.judge import Target
 from tests.grader.observation import Array, Build, Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
+from train.replay import gains
 
 BUILD_BLOCK = Target("build_block", "build_block(dim, attention, mlp, *, norm, residual).")
 COPY_ACCURACY = Target("copy_accuracy", "copy_accuracy(logits, targets) -> a float in 0..1.")
@@ -220,23 +221,23 @@ def check_recovered(subject: Subject, rows: dict[str, float]) -> None:
     judge.require(subject, RECOVERED)
     call = "recovered(rows) with " + ", ".join(f"{k} {v:g}" for k, v in rows.items())
     seen = judge.ran(subject.call("recovered", rows), RECOVERED, call)
-    gains = {name: rows["neither"] - rows[f"{name} only"] for name in ("residual", "norm")}
-    want = max(gains, key=lambda name: gains[name])
+    gained = gains(rows)
+    want = max(gained, key=lambda name: gained[name])
     if len(seen.returned) != 2 or [r.kind for r in seen.returned] != ["str", "float"]:
         kinds = ", ".join(r.kind for r in seen.returned)
         raise _say(f"{call} returns a text and a float; it returned: {kinds}.")
     name, amount = seen.returned[0].value, seen.returned[1].value
     assert amount is not None
-    if name == want and abs(float(amount) - gains[want]) <= 1e-6:
+    if name == want and abs(float(amount) - gained[want]) <= 1e-6:
         return
     mistake = None
-    if name == want and abs(float(amount) - abs(gains["residual"] - gains["norm"])) <= 1e-6:
+    if name == want and abs(float(amount) - abs(gained["residual"] - gained["norm"])) <= 1e-6:
         mistake = 'The amount is the lead over the other one; it is the gain over "neither".'
-    elif name in gains and name != want:
-        mistake = f"{want} recovers more: {gains[want]:g} against {gains[str(name)]:g}."
-    elif isinstance(name, str) and name not in gains:
+    elif name in gained and name != want:
+        mistake = f"{want} recovers more: {gained[want]:g} against {gained[str(name)]:g}."
+    elif isinstance(name, str) and name not in gained:
         mistake = 'The name is "residual" or "norm".'
-    raise _say(call, f"want {want!r}, {gains[want]:g}; got {name!r}, {amount:g}.", mistake=mistake)
+    raise _say(call, f"want {want!r}, {gained[want]:g}; got {name!r}, {amount:g}.", mistake=mistake)
 
 
 def check_takeaway(subject: Subject) -> None:

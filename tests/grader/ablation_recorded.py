@@ -12,6 +12,7 @@ from tests.grader.observation import Array, Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 from train.recording import read_main, read_trace
+from train.replay import gains, losses
 
 TRACE = Target("build_block", "LayerNorm, Linear, ResidualBlock and build_block, each as asked.")
 TOLERANCE = 1e-9  # relative: right parts stay within 1e-13, an eps of 1e-6 is off by 2e-7
@@ -58,11 +59,9 @@ def check_trace(subject: Subject) -> None:
 def check_recorded(subject: Subject) -> None:
     """recovered on the rows as they were recorded; the message keeps them to itself."""
     judge.require(subject, RECOVERED)
-    rows = {run.row: run.evaluations.loss[-1] for run in read_main().runs}
+    rows = losses(read_main())
     seen = judge.ran(subject.call("recovered", rows), RECOVERED, "recovered(the recorded rows)")
-    singles = {name: rows[f"{name} only"] for name in ("residual", "norm")}
-    name = min(singles, key=lambda single: singles[single])
-    want = (name, rows["neither"] - singles[name])
+    want = max(gains(rows).items(), key=lambda gain: gain[1])
     got = tuple(returned.value for returned in seen.returned)
     if len(got) == 2 and got[0] == want[0] and isinstance(got[1], (int, float)):
         if abs(got[1] - want[1]) <= 1e-6:

@@ -17,6 +17,12 @@ from train.trace import follow
 CLASSES = {name: kind.__name__ for name, kind in RIGHT.items()}
 
 
+def parts_of(modules: Mapping[str, types.ModuleType]) -> Parts:
+    """The three classes of the exercises' modules."""
+    kinds = {kind: getattr(modules[name], kind) for name, kind in CLASSES.items()}
+    return Parts(**kinds)
+
+
 def beside(
     siblings: Mapping[str, types.ModuleType], own: tuple[str, ...]
 ) -> dict[str, types.ModuleType]:
@@ -46,10 +52,8 @@ def observe_trace(
     assert isinstance(steps, int)
     config = replace(TRACE, steps=steps)
     try:
-        kinds = {kind: getattr(siblings[name], kind) for name, kind in CLASSES.items()}
-        parts = Parts(kinds["Linear"], kinds["LayerNorm"], kinds["ResidualBlock"])
         block = ablation.build_block if "block" in own else None
-        losses = np.array(follow(parts, block, config))
+        losses = np.array(follow(parts_of(siblings), block, config))
     except BaseException as error:
         if isinstance(error, (KeyboardInterrupt, *passes)):
             raise

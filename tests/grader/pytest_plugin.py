@@ -103,7 +103,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: EXERCISES.index(_exercise(item)) if _is_graded(item) else -1)
 
 
-def _exercise(item: pytest.Item) -> str:
+def _exercise(item: pytest.Item | pytest.FixtureRequest) -> str:
     return item.path.stem.removeprefix("test_")
 
 
@@ -111,7 +111,7 @@ def _exercise(item: pytest.Item) -> str:
 def subject(request: pytest.FixtureRequest) -> InProcess:
     """The exercise that this suite grades, in this process."""
     session = request.config.stash[SESSION]
-    exercise = request.path.stem.removeprefix("test_")
+    exercise = _exercise(request)
     seconds = float(request.config.getini("timeout") or 0)
     limits, quits = (pytest.fail.Exception,), (pytest.exit.Exception,)
     return InProcess(session.folder, exercise, limits, seconds, quits)

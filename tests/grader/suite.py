@@ -2,11 +2,21 @@
 
 import importlib
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
 EXERCISES = ("by_hand", "layer_norm", "linear", "residual", "ablation")
+
+
+def current_exercise(standing: Mapping[str, str]) -> str | None:
+    """The first exercise that is begun and not done; if there is none, the first not begun.
+
+    standing: exercise -> "correct", "not started" or anything between, in the order of the course.
+    """
+    open_ones = [name for name in standing if standing[name] != "correct"]
+    begun = [name for name in open_ones if standing[name] != "not started"]
+    return next(iter(begun or open_ones), None)
 
 
 @dataclass(frozen=True)

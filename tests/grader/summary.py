@@ -1,14 +1,14 @@
 """What a learner sees when pytest is done: the first failure in full, the rest in a line each."""
 
 import textwrap
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.grader import say
 from tests.grader.by_hand import NUMBERS
 from tests.grader.plain import plain
 from tests.grader.record import CheckResult, status_of
-from tests.grader.suite import EXERCISES, checks
+from tests.grader.suite import EXERCISES, checks, current_exercise
 
 NUMBER_CHECKS = tuple(f"test_{n.what}_of_row_{n.row.lower()}" for n in NUMBERS)
 FIRST_STEPS = {
@@ -39,7 +39,7 @@ def lines(
     ran = [name for name in EXERCISES if any(r.exercise == name for r in results)]
     by_name = {name: [r for r in results if r.exercise == name] for name in ran}
     screen: list[str] = []
-    current = _current_exercise(by_name)
+    current = current_exercise({name: status_of(found) for name, found in by_name.items()})
     if current is not None and status_of(by_name[current]) != "not started":
         screen += ["", *_current(current, by_name[current], traces)]
     screen += ["", *_board(by_name, folder)]
@@ -51,13 +51,6 @@ def lines(
     gate = _gate(by_name)
     screen += ["", *([gate] if gate else []), *_next(current, by_name, folder)]
     return [plain(line) for line in screen]
-
-
-def _current_exercise(by_name: Mapping[str, Sequence[CheckResult]]) -> str | None:
-    """The first exercise that is begun and not done; if there is none, the first not begun."""
-    open_ones = [name for name, results in by_name.items() if status_of(results) != "correct"]
-    begun = [name for name in open_ones if status_of(by_name[name]) != "not started"]
-    return next(iter(begun or open_ones), None)
 
 
 def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.grader.record import CheckResult
 from tests.grader.run import run_checks
 from tests.grader.subject import InProcess
@@ -27,6 +29,23 @@ def solution_with(exercise: str, code: str) -> str:
     return f"{solution}\n\nimport math\nimport torch\n\n\n{code}"
 
 
+def solve(place: Path, *exercises: str) -> None:
+    """Write the solutions, or those of some exercises, into a folder of exercises."""
+    for solution in (ROOT / "solutions").glob("*.py"):
+        if not exercises or solution.stem in exercises:
+            (place / solution.name).write_text(solution.read_text())
+
+
+def same_as_golden(name: str, text: str) -> None:
+    """The text is the one that is kept; a new one is written, to be read and run again."""
+    golden = ROOT / "tests" / "kata" / "golden" / f"{name}.txt"
+    if not golden.exists():
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(text)
+        pytest.fail(f"{golden.name} did not exist and was written; read it and run again")
+    assert text == golden.read_text()
+
+
 def hear_ctrl_c() -> None:
     """For a new process: what is started in the background ignores Ctrl-C, and hands that on."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -38,8 +57,7 @@ def attempt(exercise: str, text: str) -> Iterator[InProcess]:
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "attempt"
         place.mkdir()
-        for solution in (ROOT / "solutions").glob("*.py"):
-            (place / solution.name).write_text(solution.read_text())
+        solve(place)
         (place / f"{exercise}.py").write_text(text)
         yield InProcess(place, exercise)
 

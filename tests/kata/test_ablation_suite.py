@@ -9,7 +9,7 @@ from tests.grader.record import CheckResult
 from tests.grader.run import result_of
 from tests.grader.subject import InProcess
 from tests.grader.suite import checks
-from tests.kata.harness import ROOT, solution_with
+from tests.kata.harness import ROOT, solution_with, solve
 from tests.kata.proof import mutants
 
 pytestmark = [pytest.mark.timeout(300), pytest.mark.filterwarnings("ignore")]
@@ -43,8 +43,7 @@ BLOCKS = {
 def folder(tmp_path: Path) -> Path:
     place = tmp_path / "attempt"
     place.mkdir()
-    for solution in (ROOT / "solutions").glob("*.py"):
-        (place / solution.name).write_text(solution.read_text())
+    solve(place)
     return place
 
 

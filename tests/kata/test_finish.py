@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from exercises.tutor import journal
+from exercises.tutor import journal, predictions
 from exercises.tutor.finish import main
 from exercises.tutor.journal import Journal, Played, Reason, Saw
 from exercises.tutor.notebook import Story, notebook
 from exercises.tutor.predictions import Predictions
+from exercises.tutor.refusal import Refusal
+from tests.kata.harness import solve
 from tests.kata.test_play import STANDING, predict
 from train.config import ROWS
 from train.recording import read_all
@@ -45,8 +47,7 @@ def test_nothing_is_finished_while_something_is_open(kata: Path, door) -> None:
 
 
 def test_when_all_holds_the_notebook_is_written(kata: Path, door) -> None:
-    for solution in (kata / "solutions").glob("*.py"):
-        (kata / "exercises" / solution.name).write_text(solution.read_text())
+    solve(kata / "exercises")
     predict(kata)
     for row in ROWS:
         journal.append(Played(row=row), kata)
@@ -132,6 +133,15 @@ def test_axe_finds_nothing_to_mend(page: str, tmp_path: Path) -> None:
         "JSON.stringify(found.violations.map(v => v.id + ': ' + v.help)); });"
     )
     assert in_a_browser(page, script, tmp_path) == []
+
+
+def test_a_takeaway_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ablation.py"
+    path.write_text('TAKEAWAY = "depth " + "wants a skip"\n')
+    with pytest.raises(
+        Refusal, match=r"TAKEAWAY in exercises/ablation\.py is not written out as one"
+    ):
+        predictions.constant(path, "TAKEAWAY")
 
 
 def test_finish_is_a_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,9 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.kata.harness import ROOT
-
-GOLDEN = ROOT / "tests" / "kata" / "golden" / "hour.txt"
+from tests.kata.harness import same_as_golden
 
 pytestmark = pytest.mark.timeout(900)
 pytest.importorskip("matplotlib")
@@ -103,7 +101,4 @@ def test_an_hour_from_the_first_screen_to_the_notebook(kata: Path, learner, door
     assert (kata / "notebook.html").exists()
 
     text = "\n".join(hour.screens)
-    if not GOLDEN.exists():
-        GOLDEN.write_text(text)
-        pytest.fail(f"{GOLDEN.name} did not exist and was written; read it and run again")
-    assert text == GOLDEN.read_text()
+    same_as_golden("hour", text)

@@ -188,8 +188,8 @@ def test_what_was_wrong_is_kept_and_every_number_that_was_tried(kata: Path, lear
     write(kata, "\n\ndef layer_norm(x, weight=None, bias=None, eps=1e-5):\n    return x\n")
     by_hand = kata / "exercises" / "by_hand.py"
     stub = by_hand.read_text()
-    for value in ("16 / 2", "21 / 3", "21/3"):
-        by_hand.write_text(stub.replace("MEAN_A = None", f"MEAN_A = {value}"))
+    for value in ("= 16 / 2", ": float = 21 / 3", "= 21/3"):
+        by_hand.write_text(stub.replace("MEAN_A = None", f"MEAN_A {value}"))
         learner("tests/graded/test_by_hand.py")
     numbers = journal.read(kata).of(journal.Number)
     assert [(n.name, n.value, n.right) for n in numbers] == [

@@ -8,12 +8,11 @@ from pathlib import Path
 import pytest
 
 from exercises.tutor.door import main
-from tests.kata.harness import ROOT
+from tests.kata.harness import same_as_golden
 from tests.kata.made_recordings import write_made_folder
 from tests.kata.terminal import on_a_terminal
 from tests.kata.test_recordings import BROKEN
 
-GOLDEN = ROOT / "tests" / "kata" / "golden"
 STANDING = {"neither": "stalls", "norm only": "learns", "residual only": "learns", "both": "learns"}
 WITHOUT_TORCH = (
     "import runpy, sys; sys.modules.update(torch=None, numpy=None); "
@@ -103,11 +102,7 @@ def test_all_four_rows_read_as_they_were_written(kata: Path, door) -> None:
     predict(kata)
     run = door("play", "all")
     assert run.returncode == 0, run.stderr
-    golden = GOLDEN / "play_all.txt"
-    if not golden.exists():
-        golden.write_text(run.stdout)
-        pytest.fail(f"{golden.name} did not exist and was written; read it and run again")
-    assert run.stdout == golden.read_text()
+    same_as_golden("play_all", run.stdout)
 
 
 @pytest.mark.parametrize("columns", [40, 60, 80, 200])

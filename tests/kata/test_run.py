@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.grader.observe_trace import parts_of
 from tests.grader.subject import InProcess
-from tests.kata.harness import ROOT, hear_ctrl_c, plain_environment
+from tests.kata.harness import ROOT, hear_ctrl_c, plain_environment, solve
 from tests.kata.test_play import events, predict
 from train.recording import read_runs, read_trace
-from train.stack import Parts
 from train.trace import follow
 
 pytestmark = pytest.mark.timeout(200)
@@ -20,19 +20,15 @@ pytestmark = pytest.mark.timeout(200)
 @pytest.fixture
 def solved(kata: Path) -> Path:
     """The copy, its exercises solved and its rows predicted."""
-    for solution in (kata / "solutions").glob("*.py"):
-        (kata / "exercises" / solution.name).write_text(solution.read_text())
+    solve(kata / "exercises")
     predict(kata)
     return kata
 
 
 def test_the_solutions_follow_the_trace_as_torch_does() -> None:
     modules = InProcess(ROOT / "solutions", "ablation").modules()
-    parts = Parts(
-        modules["linear"].Linear, modules["layer_norm"].LayerNorm, modules["residual"].ResidualBlock
-    )
     recorded = read_trace().losses
-    for losses in (follow(), follow(parts, modules["ablation"].build_block)):
+    for losses in (follow(), follow(parts_of(modules), modules["ablation"].build_block)):
         far = max(abs(a - b) / abs(b) for a, b in zip(losses, recorded, strict=True))
         assert far < 1e-12
 

@@ -6,9 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.grader.suite import EXERCISES
-from tests.kata.harness import ROOT
-
-GOLDEN = ROOT / "tests" / "kata" / "golden"
+from tests.kata.harness import same_as_golden
 
 ANNOTATED = """
 def layer_norm(x, weight=None, bias=None, eps=1e-6):
@@ -105,9 +103,4 @@ def test_a_screen_reads_as_it_was_written(name: str, kata: Path, learner) -> Non
     assert max(map(len, screen.splitlines())) <= 80, screen
     message = screen.split("\n\n")[0].splitlines()
     assert len(message) <= 12, screen
-    golden = GOLDEN / f"{name.replace(' ', '_')}.txt"
-    if not golden.exists():
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(screen)
-        pytest.fail(f"{golden.name} did not exist and was written; read it and run again")
-    assert screen == golden.read_text()
+    same_as_golden(name.replace(" ", "_"), screen)

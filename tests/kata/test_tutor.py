@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from exercises.tutor import journal
+from exercises.tutor import journal, progress
 from exercises.tutor.journal import Played, Ran, Reset
 from exercises.tutor.questions import GENERAL, QUESTIONS, question
+from tests.kata.harness import solve
 from tests.kata.terminal import on_a_terminal
 from tests.kata.test_play import predict
 
@@ -25,13 +26,6 @@ def ran(kata: Path, exercise: str = "layer_norm", count: int = 1, **changed: obj
             "seconds": 1.0,
         }  # fmt: skip
         journal.append(Ran(**{**facts, **changed}), kata)
-
-
-def solve(kata: Path, *exercises: str) -> None:
-    for name in exercises:
-        (kata / "exercises" / f"{name}.py").write_text(
-            (kata / "solutions" / f"{name}.py").read_text()
-        )
 
 
 # The board.
@@ -64,7 +58,7 @@ def test_the_board_imports_no_torch(kata: Path) -> None:
 def test_the_board_says_what_the_last_run_found_while_it_is_that_code(
     kata: Path, door, learner
 ) -> None:
-    solve(kata, "layer_norm", "by_hand")
+    solve(kata / "exercises", "layer_norm", "by_hand")
     assert "2 layer_norm not checked yet" in door().stdout
     learner("tests/graded/test_layer_norm.py")
     learner("tests/graded/test_by_hand.py")
@@ -87,7 +81,7 @@ def test_the_gate_knows_the_predictions_and_the_best_row(kata: Path, door) -> No
     assert "best row played" in door().stdout
 
 
-def test_a_board_that_cannot_be_kept_is_shown_all_the_same(kata: Path, door) -> None:
+def test_a_board_without_a_readable_journal_is_refused(kata: Path, door) -> None:
     (kata / ".kata").write_text("no folder")
     run = door()
     assert run.returncode == 2
@@ -252,6 +246,13 @@ def test_rounds_are_shown_with_the_best_and_the_last(kata: Path, door) -> None:
         ran(kata, status=status, time=at.format(minute))
     out = door().stdout
     assert "layer_norm: round 2, best 2 runs in 2 min, last 2 runs in 2 min" in out
+
+
+def test_a_round_of_more_than_a_day_has_its_minutes(kata: Path) -> None:
+    for time, status in (("01T10:00", "incorrect"), ("02T11:30", "correct")):
+        ran(kata, status=status, time=f"2026-01-{time}:00+00:00")
+    (only,) = progress.rounds(journal.read(kata), "layer_norm")
+    assert only.minutes == 24 * 60 + 90
 
 
 def test_a_reset_of_the_ablation_lets_predict_anew(kata: Path, door) -> None:
