@@ -8,7 +8,9 @@ from tests.grader.ablation import (
     check_takeaway,
     started,
 )
+from tests.grader.ablation_cases import copied, losses
 from tests.grader.ablation_recorded import check_recorded, check_trace
+from tests.grader.cases import for_any
 
 
 def test_the_file_starts(subject):
@@ -51,6 +53,7 @@ def test_copy_accuracy(subject):
         (logits, [[0, 1, 1], [1, 0, 1]]),  # 0 of 6
         ([[[0, 1], [2, 1], [0, 3], [5, 4], [0, 1]]], [[1, 0, 1, 0, 0]]),  # 4 of 5
     )
+    for_any(subject, copied(), lambda case: check_copy_accuracy(subject, case))
 
 
 def test_recovered(subject):
@@ -60,6 +63,7 @@ def test_recovered(subject):
     )
     check_recovered(subject, {"neither": 3.0, "norm only": 1.0, "residual only": 2.5, "both": 0.5})
     check_recovered(subject, {"both": 0.5, "residual only": 2.0, "norm only": 2.75, "neither": 3.0})
+    for_any(subject, losses(), lambda rows: check_recovered(subject, rows))
 
 
 def test_recovered_on_the_recorded_rows(subject):

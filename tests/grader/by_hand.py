@@ -7,6 +7,7 @@ import numpy as np
 
 from reference.layer_norm import LayerNormSteps, layer_norm_steps
 from tests.grader import say
+from tests.grader.observation import Other
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -73,7 +74,7 @@ def _say(*texts: str, mistake: str | None = None) -> Verdict:
 
 def _kind(value: object) -> str:
     names = {list: "a list", tuple: "a tuple", dict: "a dict", str: "text", bool: "a boolean"}
-    return names.get(type(value), f"a {value.__name__}" if isinstance(value, type) else "no number")
+    return names.get(type(value), f"a {value.name}" if isinstance(value, Other) else "no number")
 
 
 def check_number(subject: Subject, n: Number) -> None:

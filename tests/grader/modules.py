@@ -7,17 +7,16 @@ from typing import Any
 import torch
 from torch import nn
 
-from reference.residual import Branch
-from tests.grader.observation import Build, ModuleFacts
+from tests.grader.observation import Build, ModuleFacts, StandIn
 
 
 class Stand(nn.Identity):
-    """A Branch as a torch module: it writes its name into `log` whenever it is called.
+    """A StandIn as a torch module: it writes its name into `log` whenever it is called.
 
     It derives from nn.Identity so that a branch of that kind is one to isinstance, too.
     """
 
-    def __init__(self, branch: Branch, log: list[str]) -> None:
+    def __init__(self, branch: StandIn, log: list[str]) -> None:
         super().__init__()
         self.branch = branch
         self.log = log
@@ -64,7 +63,7 @@ def build_module(
 
 
 def _stand(argument: Any, log: list[str]) -> Any:
-    return Stand(argument, log) if isinstance(argument, Branch) else argument
+    return Stand(argument, log) if isinstance(argument, StandIn) else argument
 
 
 def settle(made: nn.Module, build: Build) -> None:

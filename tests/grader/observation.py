@@ -9,11 +9,32 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from reference.residual import Branch
 from tests.grader.verdict import Outcome
 
 Array = np.ndarray
-Argument = Array | Branch | Mapping[str, float] | float | int | bool | None
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """A module to be given to the learner's code, named and made as reference.residual.Branch is.
+
+    A type of its own, for the process that runs the learner's code does not load the reference.
+    """
+
+    name: str
+    kind: str
+    scale: float = 1.0
+    shift: float = 0.0
+
+
+Argument = Array | StandIn | Mapping[str, float] | float | int | bool | None
+
+
+@dataclass(frozen=True)
+class Other:
+    """A module-level value that is no plain one: only the name of its type is told."""
+
+    name: str
 
 
 @dataclass(frozen=True)

@@ -50,8 +50,10 @@ def operations_seen() -> Iterator[set[str]]:
     """Collects the names of the ready-made operations that run inside the block, in any thread."""
     seen: set[str] = set()
     recording = profiler.profile(use_kineto=True, experimental_config=_everything())
-    recording.__enter__()
+    if torch.autograd._profiler_enabled():  # a time limit struck while the last one was stopped
+        torch.autograd._disable_profiler()
     try:
+        recording.__enter__()
         yield seen
     finally:
         try:

@@ -1,7 +1,5 @@
 """The grade record: what one run found, as typed data, and the only thing reports are made from."""
 
-import os
-import tempfile
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,6 +8,7 @@ import msgspec
 
 from tests.grader.suite import EXERCISES, checks
 from tests.grader.verdict import Outcome
+from train.files import replace_file
 
 SCHEMA = "kata/grade/v1"
 KATA = "0.1.0"
@@ -109,7 +108,11 @@ def exercise_record(name: str, results: Sequence[CheckResult]) -> ExerciseRecord
 
 
 def grade_record(
-    submission: str, results: Sequence[CheckResult], started: datetime, isolation: str
+    submission: str,
+    results: Sequence[CheckResult],
+    started: datetime,
+    isolation: str,
+    seed: int | None = None,
 ) -> GradeRecord:
     """The record of one run over all five exercises."""
     exercises = [
@@ -119,7 +122,7 @@ def grade_record(
         schema=SCHEMA,
         submission=submission,
         kata=KATA,
-        seed=None,
+        seed=seed,
         isolation=isolation,
         started=started.isoformat(timespec="seconds"),
         seconds=round((now() - started).total_seconds(), 3),
@@ -129,16 +132,29 @@ def grade_record(
     )
 
 
+def not_graded(
+    submission: str, reason: str, seed: int | None = None, isolation: str = "none"
+) -> GradeRecord:
+    """A record in which every check failed, because grading itself did not come to an end."""
+    message = f"Not graded: {reason}"
+    results = [
+        CheckResult(name, check.name, check.title, "crashed", message)
+        for name in EXERCISES
+        for check in checks(name)
+    ]
+    return grade_record(submission, results, now(), isolation, seed)
+
+
 def now() -> datetime:
     """The time in UTC."""
     return datetime.now(UTC)
 
 
+def as_json(record: GradeRecord) -> str:
+    """The record as JSON text."""
+    return msgspec.json.format(msgspec.json.encode(record), indent=2).decode() + "\n"
+
+
 def write_record(record: GradeRecord, path: Path) -> None:
     """Write the record as JSON, whole or not at all."""
-    text = msgspec.json.format(msgspec.json.encode(record), indent=2)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    with os.fdopen(handle, "wb") as file:
-        file.write(text + b"\n")
-    os.chmod(name, 0o644)
-    os.replace(name, path)
+    replace_file(path, as_json(record).encode())

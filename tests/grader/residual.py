@@ -8,7 +8,15 @@ from reference.mistakes.residual import BLOCK_SLIPS
 from reference.residual import Branch, residual_block, residual_gradient
 from tests.grader import judge, say
 from tests.grader.judge import Target
-from tests.grader.observation import Argument, Array, Build, ModuleFacts, Observation, Request
+from tests.grader.observation import (
+    Argument,
+    Array,
+    Build,
+    ModuleFacts,
+    Observation,
+    Request,
+    StandIn,
+)
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -73,14 +81,20 @@ def case(
     return Case(np.asarray(x, dtype), norm, sublayer, residual, up)
 
 
+def stand_in(branch: Branch) -> StandIn:
+    """What the learner's code is given for a branch of the reference."""
+    return StandIn(branch.name, branch.kind, branch.scale, branch.shift)
+
+
 def build(c: Case) -> Build:
     """How the block of this case is made."""
     flag: dict[str, Argument] = {} if c.residual is None else {"residual": c.residual}
     beside = None if c.beside is None else build(c.beside)
+    norm, sublayer = stand_in(c.norm), stand_in(c.sublayer)
     if c.by_name:
-        options: dict[str, Argument] = {"norm": c.norm, "sublayer": c.sublayer, **flag}
+        options: dict[str, Argument] = {"norm": norm, "sublayer": sublayer, **flag}
         return Build((), options, training=c.training, beside=beside)
-    arguments: tuple[Argument, ...] = (c.norm, c.sublayer, *flag.values())
+    arguments: tuple[Argument, ...] = (norm, sublayer, *flag.values())
     return Build(arguments, training=c.training, beside=beside)
 
 

@@ -8,7 +8,7 @@ import os
 import types
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,12 @@ from typing import Any
 from tests.grader import say
 from tests.grader.literal import literal
 from tests.grader.load import Source, read_source, run_source
-from tests.grader.observation import Argument, Array, Build, Observation, Request
+from tests.grader.observation import Argument, Array, Build, Observation, Other, Request
 from tests.grader.rules import ready_made_sentence
 from tests.grader.verdict import Verdict
 from tests.grader.warm import import_torch
+
+Watch = Callable[[], AbstractContextManager[set[str]]]
 
 # torch's profiler greets on standard error at every start unless it is told not to.
 os.environ.setdefault("KINETO_LOG_LEVEL", "6")
@@ -54,7 +56,7 @@ class Subject(ABC):
 
     @abstractmethod
     def constant(self, name: str) -> object:
-        """A module-level value: a plain number, text or None, or the name of its type."""
+        """A module-level value: a plain number, text, list, tuple, dict or None; else an Other."""
 
     @abstractmethod
     def observe(self, request: Request) -> Observation:
@@ -98,7 +100,8 @@ class InProcess(Subject):
     """The subject inside this process, from a folder with the exercise files.
 
     time_limits: exception types by which a time limit interrupts the learner's code after
-    `seconds` in one check; quits: those by which the learner ends the whole run, in a debugger.
+    `seconds` in one check; quits: those by which the learner ends the whole run, in a debugger;
+    operations_seen: collects the ready-made operations that run inside it, None for the profiler.
     """
 
     def __init__(
@@ -108,6 +111,7 @@ class InProcess(Subject):
         time_limits: tuple[type[BaseException], ...] = (),
         seconds: float = 0.0,
         quits: tuple[type[BaseException], ...] = (),
+        operations_seen: Watch | None = None,
     ) -> None:
         super().__init__()
         self.folder = folder
@@ -117,6 +121,7 @@ class InProcess(Subject):
         self._time_limits = time_limits
         self._seconds = seconds
         self._passes = (*time_limits, *quits)
+        self._operations_seen = operations_seen
         self._ended: Verdict | None = None  # why nothing more can be observed
         self._watch: Callable[[], None] | None = None  # starts the watch when code first runs
 
@@ -128,8 +133,11 @@ class InProcess(Subject):
     def _siblings(self) -> dict[str, types.ModuleType]:
         if self.exercise != "ablation":  # the one exercise that is built from the others
             return {}
-        names = ("layer_norm", "linear", "residual")
-        return {name: InProcess(self.folder, name)._module for name in names}
+        others = [InProcess(self.folder, name) for name in ("layer_norm", "linear", "residual")]
+        # All are read before one of them runs, and could change what is read of another.
+        for one in (self, *others):
+            _ = one._source
+        return {other.exercise: other._module for other in others}
 
     @cached_property
     def _module(self) -> types.ModuleType:
@@ -190,9 +198,13 @@ class InProcess(Subject):
             self.start()
         value = getattr(self._module, name, None)
         plain = (int, float, bool, str, type(None), list, tuple, dict)
-        return value if type(value) in plain else type(value)
+        return value if type(value) in plain else Other(type(value).__name__)
 
     def observe(self, request: Request) -> Observation:
+        if request.own == ():  # none of the learner's code
+            from tests.grader.observe_trace import observe_right_trace
+
+            return observe_right_trace(request)
         self.start()
         from tests.grader.observe import observe
 
@@ -225,10 +237,13 @@ class InProcess(Subject):
 
             def watch() -> None:
                 # Only now is torch needed: a stub is told apart without it.
-                from tests.grader.ready_made import layers_seen, operations_seen
+                from tests.grader import ready_made
 
                 nonlocal seen
-                seen = stack.enter_context((layers_seen if layers else operations_seen)())
+                operations_seen = self._operations_seen or ready_made.operations_seen
+                seen = stack.enter_context(
+                    ready_made.layers_seen() if layers else operations_seen()
+                )
 
             before, self._watch = self._watch, watch
             try:

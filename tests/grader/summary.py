@@ -1,13 +1,14 @@
 """What a learner sees when pytest is done: the first failure in full, the rest in a line each."""
 
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.grader import say
 from tests.grader.by_hand import NUMBERS
 from tests.grader.plain import plain
 from tests.grader.record import CheckResult, status_of
+from tests.grader.say import WIDTH
 from tests.grader.suite import EXERCISES, checks, current_exercise
 
 NUMBER_CHECKS = tuple(f"test_{n.what}_of_row_{n.row.lower()}" for n in NUMBERS)
@@ -41,8 +42,8 @@ def lines(
     screen: list[str] = []
     current = current_exercise({name: status_of(found) for name, found in by_name.items()})
     if current is not None and status_of(by_name[current]) != "not started":
-        screen += ["", *_current(current, by_name[current], traces)]
-    screen += ["", *_board(by_name, folder)]
+        screen += ["", *first_failure(by_name[current], traces)]
+    screen += ["", *board(by_name, folder)]
     for note in printed:
         screen.append(
             f"{note.exercise}.py printed {note.lines} line{'s' * (note.lines != 1)}; "
@@ -53,7 +54,8 @@ def lines(
     return [plain(line) for line in screen]
 
 
-def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[str]:
+def first_failure(results: Sequence[CheckResult], traces: bool = False) -> list[str]:
+    """The first failure of an exercise in full, the others in a line each."""
     failed = [r for r in results if not r.passed]
     # A rule that is broken outranks the order: nothing else matters until it is mended.
     first = next((r for r in failed if r.outcome == "not allowed"), failed[0])
@@ -74,7 +76,7 @@ def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[st
         alike = [r for r in other if r.outcome == "error" and r.message == result.message]
         other = [r for r in other if r not in alike]
         more = f"  ({len(alike)} more say the same)" if alike else ""
-        title = textwrap.shorten(result.title, say.WIDTH - 6 - len(more), placeholder=" ..")
+        title = textwrap.shorten(result.title, WIDTH - 6 - len(more), placeholder=" ..")
         screen.append(f"{MARKS.get(result.outcome, 'FAIL'):<5} {title}{more}")
     if same:
         screen.append(f"      {len(same)} more wait for this.")
@@ -86,10 +88,11 @@ def _current(name: str, results: Sequence[CheckResult], traces: bool) -> list[st
 def _title(result: CheckResult) -> str:
     mark = "NOT ALLOWED" if result.outcome == "not allowed" else MARKS.get(result.outcome, "FAIL")
     title = f"{result.exercise}: {result.title}"
-    return f"{mark}  {textwrap.shorten(title, say.WIDTH - len(mark) - 2, placeholder=' ..')}"
+    return f"{mark}  {textwrap.shorten(title, WIDTH - len(mark) - 2, placeholder=' ..')}"
 
 
-def _board(by_name: dict[str, list[CheckResult]], folder: str) -> list[str]:
+def board(by_name: Mapping[str, Sequence[CheckResult]], folder: str) -> list[str]:
+    """One line for each exercise: its standing and its file."""
     rows = []
     for name, results in by_name.items():
         held, of = sum(r.passed for r in results), len(results)
@@ -99,7 +102,7 @@ def _board(by_name: dict[str, list[CheckResult]], folder: str) -> list[str]:
         partly = f"{of} of {len(checks(name))} ran" if of < len(checks(name)) else ""
         number = EXERCISES.index(name) + 1
         row = f"  {number} {name:<11}{shown:<26}{folder}/{name}.py  {partly}"
-        rows.append(row.rstrip()[: say.WIDTH])
+        rows.append(row.rstrip()[:WIDTH])
     return rows
 
 

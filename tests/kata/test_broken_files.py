@@ -1,9 +1,13 @@
 """Every way a file can be broken: one clear sentence, the right status, the rest still graded."""
 
 import json
+import signal
+import time
 from pathlib import Path
 
 import pytest
+
+from tests.grader.warm import clock_stopped
 
 BROKEN = {
     "syntax error": ("def layer_norm(x:\n", "error", "line 1: "),
@@ -138,3 +142,18 @@ def test_a_misspelt_forward_is_an_error_and_not_a_stub(kata, learner) -> None:
     run = learner("tests/graded/test_residual.py")
     assert "ERROR  residual: the block is built and runs on a batch" in run.stdout
     assert "The class has no method named forward" in run.stdout
+
+
+def test_importing_torch_counts_for_no_time_limit() -> None:
+    struck: list[int] = []
+    before = signal.signal(signal.SIGALRM, lambda number, frame: struck.append(number))
+    left = signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with clock_stopped():
+            time.sleep(0.6)
+        assert not struck
+        time.sleep(0.6)
+        assert struck == [signal.SIGALRM]
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, *left)
