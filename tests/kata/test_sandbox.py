@@ -117,18 +117,18 @@ def _keep_house(scratch: Path) -> str:
     return text
 
 
-def _hear_its_own_signal(_: Path) -> list[int]:
+def _hear_its_own_signal(_: Path) -> int:
     heard: list[int] = []
     signal.signal(signal.SIGUSR1, lambda number, _: heard.append(number))
     signal.raise_signal(signal.SIGUSR1)
     os.kill(os.getpid(), signal.SIGUSR1)
-    return heard
+    return len(heard)
 
 
 ALLOWED = {
     "threads": (_in_threads, [0, 1, 2, 3, 4, 5, 6, 7]),
     "files in its folder": (_keep_house, "made here"),
-    "a signal to itself": (_hear_its_own_signal, [signal.SIGUSR1.value] * 2),
+    "a signal to itself": (_hear_its_own_signal, 2),
     "a library's file": (lambda _: len(LIBRARY_FILE.read_bytes()) > 100, True),
     "nowhere": (lambda _: Path("/dev/null").write_text("gone"), 4),
     "its own limits": (lambda _: __import__("resource").getrlimit(4), (0, 0)),

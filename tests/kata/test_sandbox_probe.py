@@ -1,5 +1,7 @@
 """The level of isolation is what was tried and refused, not what was put in place."""
 
+import subprocess
+import sys
 from dataclasses import replace
 
 import pytest
@@ -123,6 +125,31 @@ def test_a_trial_that_fails_by_itself_is_not_taken_for_refused(monkeypatch):
     found = _reached()
     assert found.level == "process"
     assert found.leaks == (f"{first.reached}, perhaps: it ended in 2",)
+
+
+ELSEWHERE = """
+import os, sys, sysconfig
+sysconfig.get_config_vars()  # of the real system
+sys.platform = "win32"
+sys.modules["resource"] = sys.modules["fcntl"] = None
+for name in ("fork", "getuid", "setgroups", "setresuid", "setresgid", "sysconf", "O_PATH"):
+    if hasattr(os, name):
+        delattr(os, name)
+sys.path.insert(0, sys.argv[1])
+from pathlib import Path
+from tests.grader.sandbox import close_off, probe, readable
+from tests.grader.sandbox.limits import Limits
+here = Path()
+print(probe.reached(here, readable.python_folders(), Limits(), None, here).level)
+print(close_off.close_off(here, [], Limits()).level)
+"""
+
+
+def test_a_system_without_any_of_it_reaches_a_lower_level():
+    run = subprocess.run(
+        [sys.executable, "-I", "-c", ELSEWHERE, ROOT], capture_output=True, text=True, timeout=60
+    )
+    assert (run.stdout.split(), run.stderr) == (["process", "process"], "")
 
 
 @needs_fork

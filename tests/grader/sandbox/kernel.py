@@ -26,7 +26,10 @@ def library() -> Any:
 
 
 def call(number: int, *arguments: Any) -> int:
-    """Make a system call; integers are passed as long. Raises OSError when it is refused."""
+    """Make a system call; integers are passed as long, bytes by address.
+
+    Raises OSError when it is refused.
+    """
     wide = [ctypes.c_long(a) if isinstance(a, int) else a for a in arguments]
     result: int = library().syscall(ctypes.c_long(number), *wide)
     if result < 0:

@@ -4,9 +4,9 @@ Files are read below the given folders, written below one, and nowhere else; not
 program. Newer kernels refuse TCP, abstract sockets and signals to processes outside, too.
 """
 
-import ctypes
 import os
 import stat
+import struct
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -32,19 +32,6 @@ _RIGHTS = {1: 13, 2: 14, 3: 15, 4: 15}  # how many the kernel knows; 16 from ver
 _NOWHERE = Path("/dev/null")
 
 
-class _Ruleset(ctypes.Structure):
-    _fields_ = (
-        ("files", ctypes.c_uint64),
-        ("network", ctypes.c_uint64),
-        ("scope", ctypes.c_uint64),
-    )
-
-
-class _Beneath(ctypes.Structure):
-    _pack_ = 1
-    _fields_ = (("allowed", ctypes.c_uint64), ("folder", ctypes.c_int32))
-
-
 def version() -> int:
     """The version of Landlock that the kernel has; 0 for none."""
     if kernel.machine() is None:
@@ -64,8 +51,9 @@ def restrict(scratch: Path, readable: Sequence[Path]) -> int:
     if found == 0:
         return 0
     handled = (1 << _RIGHTS.get(found, 16)) - 1
-    rules = _Ruleset(handled, 0b11 if found >= 4 else 0, 0b11 if found >= 6 else 0)
-    ruleset = kernel.call(CREATE_RULESET, ctypes.byref(rules), ctypes.sizeof(rules), 0)
+    network, scope = 0b11 if found >= 4 else 0, 0b11 if found >= 6 else 0
+    refused = struct.pack("=QQQ", handled, network, scope)
+    ruleset = kernel.call(CREATE_RULESET, refused, len(refused), 0)
     try:
         for path in readable:
             _allow(ruleset, path, READ & handled)
@@ -83,7 +71,6 @@ def _allow(ruleset: int, path: Path, rights: int) -> None:
         try:
             if not stat.S_ISDIR(os.fstat(opened).st_mode):
                 rights &= _OF_A_FILE
-            rule = _Beneath(rights, opened)
-            kernel.call(ADD_RULE, ruleset, _PATH_BENEATH, ctypes.byref(rule), 0)
+            kernel.call(ADD_RULE, ruleset, _PATH_BENEATH, struct.pack("=Qi", rights, opened), 0)
         finally:
             os.close(opened)
