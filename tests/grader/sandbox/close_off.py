@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.grader.sandbox import kernel, landlock, limits, seccomp, user
-from tests.grader.sandbox.isolation import Isolation, level_of
+from tests.grader.sandbox.isolation import LEVELS, Isolation, level_of
 
 MOST_DESCRIPTORS = 65536  # where the system names no limit
 
@@ -17,12 +17,14 @@ def close_off(
     bounds: limits.Limits,
     uid: int | None = None,
     keep: Sequence[int] = (),
+    at_most: str = "user",
 ) -> Isolation:
     """Close this process off, for good, before code runs in it that is not to be trusted.
 
     It reads below `readable` and below `scratch`, writes below `scratch`, and keeps the standard
     streams and the descriptors of `keep`, to be read from and written to. It stays in its process
     group. uid: which user to become, if the process is root's; `scratch` has to be that user's.
+    at_most: the level whose means are used, and no stronger ones.
 
     Gives what was put in place, which is not yet a proof that it holds. Raises RuntimeError when
     the process has more than one thread, for the others would stay as they are.
@@ -30,12 +32,17 @@ def close_off(
     _one_thread()
     _close_descriptors(keep)
     means = []
+    wanted = LEVELS.index(at_most)
+    if wanted < LEVELS.index("limits"):
+        return Isolation("process")
+    if wanted < LEVELS.index("user"):
+        uid = None
     if uid is not None:
         user.become(uid)
     user.drop_capabilities()
     if limits.apply(bounds):  # reads /proc, so before that is closed
         means.append("rlimits")
-    if kernel.machine() is not None:
+    if kernel.machine() is not None and wanted >= LEVELS.index("sandbox"):
         kernel.no_new_privileges()
         version = landlock.restrict(scratch, readable)
         means += [f"landlock {version}"] if version else []

@@ -19,6 +19,10 @@ class Isolation:
     means: tuple[str, ...] = ()
     leaks: tuple[str, ...] = ()
 
+    def __str__(self) -> str:
+        leaks = f"; but it {', '.join(self.leaks)}" if self.leaks else ""
+        return f"{self.level}: {', '.join(self.means) or 'no more than that'}{leaks}"
+
     def at_least(self, level: str) -> bool:
         """Whether this is that level or a stronger one; ValueError for an unknown level."""
         return LEVELS.index(self.level) >= LEVELS.index(level)

@@ -16,11 +16,8 @@ from tests.grader.sandbox.limits import Limits
 from tests.grader.sandbox.trials import TRIALS, Bait, Trial
 
 SECONDS = 10  # a trial may take
-REACHED, REFUSED, UNKNOWN = (
-    0,
-    1,
-    2,
-)  # how the process of a trial ends; a program that runs ends in 0
+# How the process of a trial ends; a program that runs ends in 0.
+REACHED, REFUSED, UNKNOWN = 0, 1, 2
 
 CloseOff = Callable[[int], Isolation]
 
@@ -31,6 +28,7 @@ def reached(
     limits: Limits,
     uid: int | None,
     private: Path,
+    at_most: str = "user",
 ) -> Isolation:
     """The level that holds when everything else is tried, and in `leaks` what went through.
 
@@ -42,7 +40,7 @@ def reached(
         return Isolation("process")
 
     def close(keep: int) -> Isolation:
-        return close_off(scratch, readable, limits, uid, [keep])
+        return close_off(scratch, readable, limits, uid, [keep], at_most)
 
     claimed = _claimed(close)
     promised = [trial for trial in TRIALS if claimed.at_least(trial.level)]

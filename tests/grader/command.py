@@ -1,0 +1,93 @@
+"""Grade what somebody else has written, in a process that cannot reach the grader.
+
+    python -m tests.grader SUBMISSION                         one folder, on the screen
+    python -m tests.grader SUBMISSION --format junit --out report.xml
+    python -m tests.grader --all FOLDER --jobs 4 --out results.jsonl
+
+Exit status: 0 when grading worked, whatever the grade; 1 below --fail-under; 2 for a folder, file
+or option that cannot be used; 3 when nothing could be graded, which is not the submission's fault.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.grader.formats import FORMATS
+from tests.grader.grade import Settings
+from tests.grader.plain import plain
+from tests.grader.refusal import NotGraded, Options, Refusal, seconds, whole
+from tests.grader.sandbox.isolation import LEVELS
+from tests.grader.sandbox.limits import Limits
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Grade what is asked for; gives the exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        given = _parsed(arguments)
+        settings = _settings(given)
+        if given.all is not None:
+            from tests.grader.class_command import grade_all
+
+            return grade_all(given, settings)
+        from tests.grader.one_command import grade_one
+
+        return grade_one(given, settings)
+    except Refusal as refusal:
+        print(plain(str(refusal)), file=sys.stderr)
+        return 2
+    except NotGraded as reason:
+        print(f"Nothing was graded: {plain(str(reason))}", file=sys.stderr)
+        return 3
+    except KeyboardInterrupt:
+        print("\nStopped.", file=sys.stderr)
+        return 130
+
+
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    options = Options(
+        prog="python -m tests.grader",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = options.add_argument
+    add(
+        "submission", nargs="?", type=Path, metavar="SUBMISSION", help="a folder that was handed in"
+    )
+    add("--out", type=Path, metavar="FILE", help="write the result there")
+    add("--format", choices=list(FORMATS), help="of the result; json when there is --out")
+    add("--fail-under", type=whole, metavar="N", help="exit with status 1 below N points")
+    many = options.add_argument_group("a whole class")
+    many.add_argument("--all", type=Path, metavar="FOLDER", help="of submissions; or a CSV list")
+    many.add_argument("--jobs", type=whole, metavar="N", help="at the same time; one for each core")
+    many.add_argument("--shard", metavar="I/N", help="grade only the I-th of N parts")
+    many.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster to grade on")
+    both = options.add_argument_group("how")
+    add = both.add_argument
+    add("--seed", type=whole, metavar="N", help="of the generated cases; else each digest's own")
+    add("--require-isolation", choices=LEVELS, default="none", metavar="LEVEL",
+        help=f"grade nothing below it: {', '.join(LEVELS)}")  # fmt: skip
+    add("--check-seconds", type=seconds, default=10.0, metavar="S", help="a check, 10")
+    add("--exercise-seconds", type=seconds, default=60.0, metavar="S", help="an exercise, 60")
+    add("--memory-mib", type=whole, default=2048, metavar="N", help="above what torch takes, 2048")
+    given = options.parse_args(arguments)
+    if (given.submission is None) == (given.all is None):
+        options.error("name one SUBMISSION, or --all FOLDER")
+    alone = [o for o in ("jobs", "shard", "scheduler") if getattr(given, o) is not None]
+    if given.all is None and alone:
+        options.error(f"--{alone[0]} goes with --all")
+    if given.all is not None and (given.format or given.fail_under is not None):
+        options.error("--format and --fail-under go with one SUBMISSION")
+    return given
+
+
+def _settings(given: argparse.Namespace) -> Settings:
+    limits = Limits(
+        cpu_seconds=int(given.exercise_seconds) + 1, memory_bytes=given.memory_mib * 1024**2
+    )
+    return Settings(
+        given.check_seconds, given.exercise_seconds, limits, given.seed, given.require_isolation
+    )

@@ -1,0 +1,46 @@
+"""Where a class is graded: a pool of processes on this machine, or a Dask cluster."""
+
+import multiprocessing
+import os
+import signal
+import threading
+import time
+from concurrent.futures import Executor, ProcessPoolExecutor
+
+from tests.grader.refusal import Refusal
+
+
+def processes(jobs: int) -> Executor:
+    """A pool of this many processes, each with a warm parent of its own."""
+    # spawn: a job has no copy of what this process holds, and starts the same way everywhere.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(jobs, context, initializer=_follow, initargs=(os.getpid(),))
+
+
+def _follow(first: int) -> None:
+    """Leave Ctrl-C to the first process, and end when it ends, however it does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def watch() -> None:
+        while os.getppid() == first:
+            time.sleep(0.5)
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def cluster(address: str) -> Executor:
+    """The executor of a Dask cluster; its workers run in the root of this kata. Raises Refusal."""
+    try:
+        from distributed import Client
+    except ImportError:
+        raise Refusal("--scheduler needs distributed: pip install distributed.") from None
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise Refusal(
+            f"--scheduler {address} cannot be reached ({type(error).__name__}); start one with "
+            "dask scheduler, and name the address that it prints."
+        ) from None
+    executor: Executor = client.get_executor(retries=2)
+    return executor

@@ -1,0 +1,94 @@
+"""Grading one submission: every exercise in a child of its own, and a record of what was found."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.grader import say
+from tests.grader.cases import load_profile
+from tests.grader.record import CheckResult, GradeRecord, grade_record, now
+from tests.grader.refusal import NotGraded
+from tests.grader.run import run_checks
+from tests.grader.sandbox.limits import Limits
+from tests.grader.submission import Submission, read_submission
+from tests.grader.suite import EXERCISES, checks
+from tests.grader.worker.forked import Forked
+from tests.grader.worker.subject import Worker
+
+SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How long learner's code may run, in s, what it may use, and the seed, None for its digest."""
+
+    check_seconds: float = 10.0
+    exercise_seconds: float = 60.0
+    limits: Limits = field(default_factory=Limits)
+    seed: int | None = None
+    require: str = "none"  # the lowest level of isolation to grade at
+
+
+@dataclass(frozen=True)
+class Graded:
+    """A record, the results it was made of, and what each exercise printed."""
+
+    record: GradeRecord
+    results: tuple[CheckResult, ...]
+    printed: dict[str, str]
+
+
+def grade(
+    submission: Submission,
+    children: Forked,
+    settings: Settings,
+    report: Callable[[str], None] = lambda exercise: None,
+) -> Graded:
+    """Grade the five exercises. report is told the name of each before it is graded.
+
+    Raises NoWorker and RuntimeError where grading itself fails.
+    """
+    load_profile()
+    started = now()
+    seed = submission.seed if settings.seed is None else settings.seed
+    results: list[CheckResult] = []
+    printed = {}
+    for exercise in EXERCISES:
+        report(exercise)
+        if exercise in submission.notes:
+            results += _not_taken(exercise, submission.notes[exercise])
+            continue
+        subject = Worker(
+            children,
+            exercise,
+            submission.files,
+            settings.check_seconds,
+            settings.exercise_seconds,
+        )
+        subject.seed = seed
+        try:
+            results += run_checks(subject)
+        finally:
+            subject.close()
+        printed[exercise] = subject.printed
+    record = grade_record(submission.name, results, started, str(children.isolation), seed)
+    return Graded(record, tuple(results), printed)
+
+
+def _not_taken(exercise: str, note: str) -> list[CheckResult]:
+    message = "\n".join(say.sentences(note))
+    return [CheckResult(exercise, c.name, c.title, "error", message) for c in checks(exercise)]
+
+
+def ready(children: Forked, settings: Settings) -> None:
+    """The solutions pass here, at the level of isolation that is asked for; else NotGraded."""
+    if not children.isolation.at_least(settings.require):
+        raise NotGraded(
+            f"the isolation reached here is {children.isolation}; "
+            f"--require-isolation asks for {settings.require}."
+        )
+    graded = grade(read_submission(SOLUTIONS), children, settings)
+    wrong = next((result for result in graded.results if not result.passed), None)
+    if wrong is not None:
+        text = " ".join(wrong.message.split())
+        raise NotGraded(f"the kata's own solution fails {wrong.exercise}::{wrong.name}: {text}")

@@ -1,0 +1,80 @@
+"""The process that runs a learner's code: it answers the judge's questions, one at a time."""
+
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from multiprocessing.connection import Connection
+from pathlib import Path
+
+from tests.grader.observation import Failure, Observation
+from tests.grader.subject import InProcess
+from tests.grader.verdict import Verdict
+from tests.grader.worker import wire
+from tests.grader.worker.disarmed import operations_seen
+
+MOST_NUMBERS = wire.MOST_BYTES // 4  # bytes of one array that are worth sending
+
+
+def serve(channel: Connection, folder: Path, exercise: str) -> None:
+    """Answer until the judge hangs up. folder: the five files, as they were handed in."""
+    answers = _Answers(InProcess(folder, exercise, operations_seen=operations_seen))
+    # What no memory is left for is said with what was made beforehand.
+    no_memory = wire.reply(wire.Refused("memory", "  There is no memory left."))
+    while True:
+        try:
+            ask = wire.asked(channel.recv_bytes())
+        except (EOFError, OSError):
+            return
+        try:
+            frame = answers.to(ask)
+        except MemoryError:
+            frame = no_memory
+        except Verdict as verdict:
+            frame = wire.refusal(verdict)
+        except KeyboardInterrupt:  # raised by the learner's code: no terminal reaches this process
+            failure = Failure("error", "KeyboardInterrupt")
+            frame = wire.reply(wire.Seen(Observation(failure=failure)))
+        channel.send_bytes(frame)
+
+
+class _Answers:
+    """What can be asked about one exercise."""
+
+    def __init__(self, subject: InProcess) -> None:
+        self.subject = subject
+        self.watching: AbstractContextManager[object] | None = None
+
+    def to(self, ask: wire.Ask) -> bytes:
+        """The reply to one question; raises Verdict where the reply is one."""
+        if ask.what == "observe":
+            return _small(self.subject.observe(ask.request))
+        if ask.what == "constant":
+            return wire.reply(wire.constant(self.subject.constant(ask.name)))
+        return wire.reply(wire.Told(self._told(ask)))
+
+    def _told(self, ask: wire.Ask) -> bool:
+        if ask.what == "is stub":
+            return self.subject.is_stub(ask.name)
+        if ask.what == "has":
+            return self.subject.has(ask.name)
+        if ask.what == "start":
+            self.subject.start()
+        elif ask.what == "watch":
+            self.watching = self.subject.watched(layers=ask.name == "layers")
+            self.watching.__enter__()
+        elif self.watching is not None:
+            context, self.watching = self.watching, None
+            context.__exit__(None, None, None)
+        return True
+
+
+def _small(seen: Observation) -> bytes:
+    """The frame of an observation, without arrays that no check can ask for."""
+    returned = tuple(
+        r if r.array is None or r.array.nbytes < MOST_NUMBERS else replace(r, array=None)
+        for r in seen.returned
+    )
+    frame = wire.reply(wire.Seen(replace(seen, returned=returned)))
+    if len(frame) <= wire.MOST_BYTES:
+        return frame
+    text = f"what came back has {len(frame)} bytes; a layer's result has a few thousand."
+    return wire.reply(wire.Seen(Observation(failure=Failure("error", text))))

@@ -1,0 +1,230 @@
+"""What crosses between the judge and the process that runs the learner's code: plain data only.
+
+A frame is a length and MessagePack; an array in it is its dtype, its shape and its bytes. Nothing
+that arrives from the learner's side is ever executed, and whatever has not exactly the expected
+form is refused.
+"""
+
+import math
+from typing import Any, Literal
+
+import msgspec
+import numpy as np
+
+from tests.grader.observation import Array, Build, Observation, Other, Request, StandIn
+from tests.grader.verdict import Outcome, Verdict
+
+MOST_BYTES = 1024 * 1024  # a frame
+MOST_TEXT = 20_000  # characters of any text from the learner's side
+_NAMES = "bool uint8 int8 int16 int32 int64 float16 float32 float64 complex64 complex128"
+DTYPES = frozenset(np.dtype(name).str for name in _NAMES.split())
+_ARRAY, _STAND_IN = 1, 2
+EMPTY: dict[str, object] = {"list": [], "tuple": ()}
+INFINITE = (math.inf, -math.inf)
+
+
+class Ask(msgspec.Struct, frozen=True):
+    """A question of the judge; name and request where the question has one."""
+
+    what: Literal["start", "is stub", "has", "constant", "observe", "watch", "unwatch"]
+    name: str = ""
+    request: Any = None
+
+
+class Told(msgspec.Struct, frozen=True, tag="told"):
+    """Yes or no."""
+
+    value: bool
+
+
+Scalar = str | int | float | bool | None
+
+
+class Constant(msgspec.Struct, frozen=True, tag="constant"):
+    """A module-level value: its type's name, and the value where it is plain or a dict of such."""
+
+    kind: str
+    value: Scalar | dict[str, Scalar] = None
+
+
+class Seen(msgspec.Struct, frozen=True, tag="seen"):
+    """What one request showed."""
+
+    observation: Observation
+
+
+class Refused(msgspec.Struct, frozen=True, tag="refused"):
+    """A Verdict: the file cannot be used, or does what is not allowed."""
+
+    outcome: Outcome
+    message: str
+    mistake: str | None = None
+    traceback: str = ""
+
+
+Reply = Told | Constant | Seen | Refused
+
+
+class NotReadable(Exception):
+    """What arrived is not a reply."""
+
+
+def _encode(value: object) -> object:
+    if isinstance(value, np.ndarray):
+        packed = msgspec.msgpack.encode((value.dtype.str, value.shape, value.tobytes()))
+        return msgspec.msgpack.Ext(_ARRAY, packed)
+    raise TypeError(f"{type(value).__name__} does not cross")
+
+
+def _array(data: bytes | memoryview) -> Array:
+    dtype, shape, numbers = msgspec.msgpack.decode(data, type=tuple[str, tuple[int, ...], bytes])
+    if dtype not in DTYPES or any(size < 0 for size in shape):
+        raise ValueError("no array of numbers")
+    if len(numbers) != math.prod(shape) * np.dtype(dtype).itemsize:
+        raise ValueError("an array whose bytes do not fit its shape")
+    return np.frombuffer(numbers, dtype).reshape(shape)
+
+
+def _extension(code: int, data: memoryview) -> object:
+    if code == _ARRAY:
+        return _array(data)
+    if code == _STAND_IN:
+        return StandIn(*msgspec.msgpack.decode(data, type=tuple[str, str, float, float]))
+    raise ValueError(f"unknown extension {code}")
+
+
+def _convert(kind: type, value: object) -> object:
+    if kind is np.ndarray and isinstance(value, msgspec.msgpack.Ext) and value.code == _ARRAY:
+        return _array(bytes(value.data))
+    raise ValueError(f"no {kind.__name__}")
+
+
+_encoder = msgspec.msgpack.Encoder(enc_hook=_encode)
+_questions = msgspec.msgpack.Decoder(Ask, ext_hook=_extension)
+_replies = msgspec.msgpack.Decoder(Reply, dec_hook=_convert)
+
+
+def question(ask: Ask) -> bytes:
+    """The frame of a question."""
+    return _encoder.encode(ask)
+
+
+def observe(request: Request) -> bytes:
+    """The frame that asks for a request to be run."""
+    return question(Ask("observe", request=_plain(request)))
+
+
+def _plain(value: object) -> object:
+    """A request as lists and maps, its stand-ins as extensions."""
+    if isinstance(value, StandIn):
+        fields = (value.name, value.kind, value.scale, value.shift)
+        return msgspec.msgpack.Ext(_STAND_IN, msgspec.msgpack.encode(fields))
+    if isinstance(value, (Request, Build)):
+        names = type(value).__dataclass_fields__
+        return {name: _plain(getattr(value, name)) for name in names}
+    if isinstance(value, (list, tuple)):
+        return [_plain(part) for part in value]
+    if isinstance(value, dict):
+        return {name: _plain(part) for name, part in value.items()}
+    return value
+
+
+def asked(frame: bytes) -> Ask:
+    """The question of a frame from the judge; its request is a Request."""
+    ask = _questions.decode(frame)
+    if ask.request is None:
+        return ask
+    return Ask(ask.what, ask.name, _request(ask.request))
+
+
+def _tuple(value: list[Any] | None) -> Any:
+    return None if value is None else tuple(value)
+
+
+def _request(raw: dict[str, Any]) -> Request:
+    built = {name: _tuple(raw[name]) for name in ("arguments", "upstream", "frozen", "own")}
+    return Request(**{**raw, **built, "build": _build(raw["build"])})
+
+
+def _build(raw: dict[str, Any] | None) -> Build | None:
+    if raw is None:
+        return None
+    return Build(**{**raw, "arguments": tuple(raw["arguments"]), "beside": _build(raw["beside"])})
+
+
+def constant(value: object) -> Constant:
+    """A value of the learner's file as it crosses."""
+    kind = value.name if isinstance(value, Other) else type(value).__name__
+    if type(value) is dict:
+        return Constant(kind, {_scalar_text(k): _scalar(v) for k, v in value.items()})
+    return Constant(kind, None if kind in EMPTY or isinstance(value, Other) else _scalar(value))
+
+
+def _scalar(value: object) -> Scalar:
+    if type(value) is int and value.bit_length() > 63:
+        return math.inf if value > 0 else -math.inf
+    if value is None or type(value) in (str, int, float, bool):
+        return value  # type: ignore[return-value]
+    return f"a {type(value).__name__}"
+
+
+def _scalar_text(value: object) -> str:
+    return value if type(value) is str else str(_scalar(value))
+
+
+def value_of(told: Constant) -> object:
+    """A constant as a judge reads it; of a list or a tuple only that it is one."""
+    if told.kind in EMPTY:
+        return EMPTY[told.kind]
+    plain = type(told.value).__name__ == told.kind or (
+        told.kind == "int" and told.value in INFINITE
+    )
+    return told.value if plain else Other(told.kind)
+
+
+def reply(value: Reply) -> bytes:
+    """The frame of a reply."""
+    return _encoder.encode(value)
+
+
+def refusal(verdict: Verdict) -> bytes:
+    """The frame of a Verdict."""
+    text = (verdict.message, verdict.mistake, verdict.traceback[:MOST_TEXT])
+    return reply(Refused(verdict.outcome, *text))
+
+
+def replied(frame: bytes) -> Reply:
+    """The reply of a frame from the learner's side; raises NotReadable for anything else."""
+    try:
+        value = _replies.decode(frame)
+    except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError) as error:
+        raise NotReadable(str(error)) from None
+    if isinstance(value, Seen):
+        _checked(value.observation)
+    elif isinstance(value, Refused) and value.outcome == "correct":
+        raise NotReadable("a refusal that is none")
+    if any(len(text) > MOST_TEXT for text in _texts(value)):
+        raise NotReadable("a text without end")
+    return value
+
+
+def _checked(seen: Observation) -> None:
+    for returned in seen.returned:
+        if returned.array is not None and returned.array.shape != returned.shape:
+            raise NotReadable("an array of another shape than it says")
+    if seen.failure is not None and seen.failure.outcome == "correct":
+        raise NotReadable("a failure that is none")
+
+
+def _texts(value: Reply) -> list[str]:
+    if isinstance(value, Refused):
+        return [value.message, value.mistake or "", value.traceback]
+    if isinstance(value, Constant):
+        return [value.kind, str(value.value)]
+    if isinstance(value, Seen):
+        seen = value.observation
+        failure = seen.failure
+        texts = [] if failure is None else [failure.text, failure.where, failure.traceback]
+        texts += [text for r in seen.returned for text in (r.kind, r.dtype, str(r.value))]
+        return [*texts, seen.container]
+    return []
