@@ -36,14 +36,14 @@ def solve(place: Path, *exercises: str) -> None:
             (place / solution.name).write_text(solution.read_text())
 
 
-def same_as_golden(name: str, text: str) -> None:
+def same_as_golden(name: str, text: str, ending: str = "txt") -> None:
     """The text is the one that is kept; a new one is written, to be read and run again."""
-    golden = ROOT / "tests" / "kata" / "golden" / f"{name}.txt"
+    golden = ROOT / "tests" / "kata" / "golden" / f"{name}.{ending}"
     if not golden.exists():
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(text)
+        golden.parent.mkdir(parents=True, exist_ok=True)
+        golden.write_text(text, encoding="utf-8")
         pytest.fail(f"{golden.name} did not exist and was written; read it and run again")
-    assert text == golden.read_text()
+    assert text == golden.read_text(encoding="utf-8")
 
 
 def hear_ctrl_c() -> None:
