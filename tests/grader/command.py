@@ -42,6 +42,9 @@ def main(arguments: Sequence[str]) -> int:
     except NotGraded as reason:
         print(f"Nothing was graded: {plain(str(reason))}", file=sys.stderr)
         return 3
+    except BrokenPipeError:  # the reader has gone, as `head` does; nobody is left to tell
+        sys.stderr.close()
+        return 0
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130

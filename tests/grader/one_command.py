@@ -49,15 +49,16 @@ def grade_one(given: argparse.Namespace, settings: Settings) -> int:
     if given.format is None or out is not None:
         print("\n".join(screen(graded)))
     else:
-        print(FORMATS[form](graded.record))
+        print(FORMATS[form](graded.record), end="")
     low = given.fail_under is not None and graded.record.score < given.fail_under
     return 1 if low else 0
 
 
 def _keep(record: GradeRecord, form: str, out: Path | None) -> None:
+    text = FORMATS[form](record)
     if out is not None:
         try:
-            replace_file(out, FORMATS[form](record).encode())
+            replace_file(out, text.encode())
         except OSError as error:
             raise Refusal(f"--out {out} cannot be written: {error.strerror}.") from None
 

@@ -1,5 +1,6 @@
 """The grade record: what one run found, as typed data, and the only thing reports are made from."""
 
+import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -151,8 +152,10 @@ def now() -> datetime:
 
 
 def as_json(record: GradeRecord) -> str:
-    """The record as JSON text."""
-    return msgspec.json.format(msgspec.json.encode(record), indent=2).decode() + "\n"
+    """The record as JSON in ASCII, which no screen that shows it is moved by."""
+    # Half of a surrogate pair can stand in a file's name and in no file; it becomes "?".
+    whole = json.dumps(msgspec.to_builtins(record), ensure_ascii=False).encode(errors="replace")
+    return json.dumps(json.loads(whole), indent=2) + "\n"
 
 
 def write_record(record: GradeRecord, path: Path) -> None:
