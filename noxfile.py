@@ -89,3 +89,10 @@ def record(session: nox.Session) -> None:
     """Record the runs again (half an hour), or compare: -- --check; -- --help for more."""
     python = _python(session, ".nox/team", TEAM)
     session.run(python, "-m", "train.record", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none")
+def redteam(session: nox.Session) -> None:
+    """Print which attacks are held at which level of isolation; -- --only WORD --level LEVEL."""
+    python = _python(session, ".nox/team", TEAM)
+    session.run(python, "-m", "tests.kata.redteam.table", *session.posargs, external=True)

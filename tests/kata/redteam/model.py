@@ -1,0 +1,45 @@
+"""What an attack on the grader is: a submission that should not get what it is after."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+#: Wrong layers, which an attack tries to get marks for: its code is appended to them.
+WRONG = {
+    "layer_norm": (
+        "def mean_and_variance(x):\n    return x[..., :1] * 0, x[..., :1] * 0\n\n\n"
+        "def layer_norm(x, weight=None, bias=None, eps=1e-5):\n    return x * 0\n\n\n"
+        "class LayerNorm(LayerNorm):\n    def forward(self, x):\n        return x * 0\n"
+    ),
+    "linear": (
+        "def linear_single(x, weight, bias):\n    return bias * 0\n\n\n"
+        "def linear(x, weight, bias=None):\n    return x[..., :1] * weight[:, 0] * 0\n\n\n"
+        "class Linear(Linear):\n    def forward(self, x):\n"
+        "        return linear(x, self.weight, self.bias)\n"
+    ),
+    "residual": (
+        "class ResidualBlock(ResidualBlock):\n    def forward(self, x):\n"
+        "        return self.sublayer(self.norm(x)) * 0\n"
+    ),
+    "ablation": "def recovered(rows):\n    return 'norm', 0.0\n",
+    "by_hand": "MEAN_A = 0.0\n",
+}
+
+
+@dataclass(frozen=True)
+class Attack:
+    """A submission that is after marks, after other files, or after the grader itself.
+
+    The five files are the solutions, except for the attacked one: to the solution are appended
+    wrong layers (WRONG), unless `base` is "right", and then `code`; `whole` stands in place of all
+    that. files: others that lie in the folder, by their path. twin: innocent code that looks
+    alike; appended to the solution it must get full marks. known: its number in a published list.
+    """
+
+    name: str
+    exercise: str
+    code: str = ""
+    twin: str = ""
+    base: str = "wrong"
+    whole: str | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+    known: int | None = None

@@ -1,0 +1,65 @@
+"""The table of attacks and isolation levels: python -m tests.kata.redteam.table
+
+Every attack is tried at every level that can be reached here, as the user who runs this. "held"
+says that it gained nothing; a level that is weaker than the best one is listed to show what it
+costs to do without.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from contextlib import closing
+
+from tests.grader.grade import Settings
+from tests.grader.sandbox.isolation import LEVELS
+from tests.grader.sandbox.limits import Limits
+from tests.grader.worker.forked import Forked
+from tests.kata.redteam.attacks import ATTACKS
+from tests.kata.redteam.model import Attack
+from tests.kata.redteam.trial import attempt
+
+SETTINGS = Settings(check_seconds=4.0, exercise_seconds=8.0, limits=Limits(cpu_seconds=9))
+SAFE = "sandbox"  # from this level on every attack must be held
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Print the table; 1 if an attack gains something at a safe level, or a twin fails."""
+    parser = argparse.ArgumentParser(prog="nox -s redteam --", description=__doc__)
+    parser.add_argument("--only", default="", metavar="WORD", help="attacks whose name holds it")
+    parser.add_argument("--level", choices=LEVELS[1:], action="append", help="only at this level")
+    given = parser.parse_args(arguments)
+    levels = given.level or (LEVELS[1:] if os.geteuid() == 0 else LEVELS[1:-1])
+    attacks = [attack for attack in ATTACKS if given.only in attack.name]
+    columns: dict[str, list[str]] = {}
+    bad = []
+    for level in levels:
+        with closing(Forked(SETTINGS.limits, at_most=level)) as children:
+            reached = children.isolation.level
+            print(f"{level}: reached {children.isolation}", file=sys.stderr, flush=True)
+            columns[level] = [_cell(attack, children) for attack in attacks]
+        if LEVELS.index(reached) >= LEVELS.index(SAFE):
+            cells = zip(attacks, columns[level], strict=True)
+            bad += [f"{attack.name} at {level}: {c}" for attack, c in cells if c != "held"]
+    print(f"{'attack':<44}" + "".join(f"{level:<12}" for level in levels))
+    for number, attack in enumerate(attacks):
+        cells = "".join(f"{columns[level][number][:11]:<12}" for level in levels)
+        print(f"{attack.name[:43]:<44}{cells}".rstrip())
+    twins = [a for a in attacks if a.twin]
+    with closing(Forked(SETTINGS.limits)) as children:
+        failed = [a.name for a in twins if not attempt(a, children, SETTINGS, True)[0].full_marks]
+    print(f"\n{len(attacks)} attacks; {len(twins) - len(failed)} of {len(twins)} twins pass.")
+    bad += [f"the twin of {name} does not pass" for name in failed]
+    print("\n".join(bad))
+    return 1 if bad else 0
+
+
+def _cell(attack: Attack, children: Forked) -> str:
+    try:
+        return str(attempt(attack, children, SETTINGS)[0])
+    except Exception as error:
+        return f"no grade: {type(error).__name__}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,109 @@
+"""Trying an attack: what it gained, what it left behind, and how long it took."""
+
+import tempfile
+import time
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from tests.grader.grade import Settings, grade
+from tests.grader.record import GradeRecord
+from tests.grader.submission import read_submission
+from tests.grader.suite import EXERCISES
+from tests.grader.worker.forked import Forked
+from tests.kata.harness import ROOT, solution_with
+from tests.kata.redteam.model import WRONG, Attack
+
+CANARY = "kata-canary"  # a file of this name in the folder for temporary files is a trace
+
+
+@dataclass(frozen=True)
+class Gain:
+    """What came of an attack; an attack that failed has none of it."""
+
+    full_marks: bool = False
+    others: tuple[str, ...] = ()  # exercises whose row it changed
+    wrote: tuple[str, ...] = ()  # files that it left outside its scratch folder
+    late: float = 0.0  # seconds beyond the limit of an exercise, if more than two
+    left: int = 0  # processes
+
+    def __str__(self) -> str:
+        said = [
+            "full marks" if self.full_marks else "",
+            f"changed {', '.join(self.others)}" if self.others else "",
+            f"wrote {', '.join(self.wrote)}" if self.wrote else "",
+            f"{self.late:.0f} s late" if self.late else "",
+            f"left {self.left} running" if self.left else "",
+        ]
+        return "; ".join(s for s in said if s) or "held"
+
+
+def hand_in(attack: Attack, folder: Path, innocent: bool = False) -> Path:
+    """Write the submission of an attack, or of its innocent twin."""
+    place = folder / "handed_in"
+    place.mkdir()
+    for name in EXERCISES:
+        (place / f"{name}.py").write_text((ROOT / "solutions" / f"{name}.py").read_text())
+    file = place / f"{attack.exercise}.py"
+    if innocent:
+        file.write_text(solution_with(attack.exercise, attack.twin))
+        return place
+    wrong = WRONG[attack.exercise] if attack.base == "wrong" else ""
+    file.write_text(solution_with(attack.exercise, f"{wrong}\n\n{attack.code}"))
+    if attack.whole is not None:
+        file.write_text(attack.whole)
+    for name, text in attack.files.items():
+        path = place / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return place
+
+
+def attempt(
+    attack: Attack, children: Forked, settings: Settings, innocent: bool = False
+) -> tuple[Gain, GradeRecord]:
+    """Grade the attack, or its twin, and look at what it gained and left."""
+    before, running = _canaries(), _processes()
+    # One exercise beside the attacked one, and numbers, tell whether it reached any other.
+    beside = "residual" if attack.exercise == "linear" else "linear"
+    exercises = [n for n in EXERCISES if n in (attack.exercise, beside, "by_hand")]
+    begun: list[float] = []
+    with tempfile.TemporaryDirectory() as folder:
+        submission = read_submission(hand_in(attack, Path(folder), innocent))
+        note = lambda name: begun.append(time.monotonic())  # noqa: E731
+        record = grade(submission, children, settings, note, exercises).record
+    begun.append(time.monotonic())
+    late = max(end - start for start, end in pairwise(begun)) - settings.exercise_seconds
+    by_name = {exercise.name: exercise for exercise in record.exercises}
+    attacked = by_name[attack.exercise]
+    gain = Gain(
+        attacked.score == attacked.max_score,
+        tuple(n for n in exercises if n != attack.exercise and by_name[n].status != "correct"),
+        tuple(sorted(_canaries() - before)),
+        late if late > 2 else 0.0,
+        len(_processes() - running),
+    )
+    return gain, record
+
+
+def _canaries() -> set[str]:
+    places = [Path(tempfile.gettempdir()), Path("/dev/shm"), Path.home(), Path("/var/tmp"), ROOT]
+    found = set()
+    for place in places:
+        if place.is_dir():
+            found |= {str(p) for p in place.glob(f"*{CANARY}*")}
+    return found
+
+
+def _processes() -> set[int]:
+    """Processes of this machine that stem from a grader: they carry its session or its users."""
+    found = set()
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                command = (entry / "cmdline").read_bytes()
+            except OSError:
+                continue
+            if b"tests.grader.worker" in command or CANARY.encode() in command:
+                found.add(int(entry.name))
+    return found

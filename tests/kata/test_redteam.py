@@ -1,0 +1,34 @@
+"""Every attack is held at the best level that can be reached here, and every twin passes."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from tests.grader.worker.forked import Forked
+from tests.kata.redteam.attacks import ATTACKS
+from tests.kata.redteam.model import Attack
+from tests.kata.redteam.table import SETTINGS
+from tests.kata.redteam.trial import attempt
+
+
+@pytest.fixture(scope="module")
+def children() -> Iterator[Forked]:
+    with closing(Forked(SETTINGS.limits)) as warm:
+        if not warm.isolation.at_least("sandbox"):
+            pytest.skip(f"only {warm.isolation} can be reached here")
+        yield warm
+
+
+@pytest.mark.parametrize("attack", ATTACKS, ids=lambda attack: attack.name)
+def test_an_attack_gains_nothing(attack: Attack, children: Forked) -> None:
+    gain, _ = attempt(attack, children, SETTINGS)
+    assert str(gain) == "held"
+
+
+@pytest.mark.parametrize("attack", [a for a in ATTACKS if a.twin], ids=lambda attack: attack.name)
+def test_its_innocent_twin_passes(attack: Attack, children: Forked) -> None:
+    gain, record = attempt(attack, children, SETTINGS, innocent=True)
+    failed = [c for e in record.exercises if e.name == attack.exercise for c in e.checks]
+    assert gain.full_marks, [c.message for c in failed if not c.passed][:1]
+    assert not gain.others
