@@ -2,6 +2,7 @@
 
 Run: nox -s proof                    the table, variants once with the graded cases
      nox -s proof -- --seeds 20      variants with 20 other seeds of generated cases as well
+     nox -s proof -- --worker        each of them in the worker, and whether it is judged alike
 """
 
 import argparse
@@ -18,6 +19,7 @@ from typing import TypeVar
 from tests.grader.run import run_checks
 from tests.kata.harness import attempt, first_failure, grade_text, solution_with
 from tests.kata.mutants.model import Mutant
+from tests.kata.parity import Piece, differences
 from tests.kata.variants.model import Variant
 
 EXERCISES = ("layer_norm", "linear", "residual")
@@ -79,8 +81,34 @@ def main() -> int:
     """Print the table; 1 if a mutant lives or a variant is rejected."""
     parser = argparse.ArgumentParser(prog="nox -s proof --", description=__doc__)
     parser.add_argument("--seeds", type=int, default=0, help="other seeds to try variants with")
-    seeds = range(1, parser.parse_args().seeds + 1)
-    return table(seeds)
+    parser.add_argument("--worker", action="store_true", help="compare with the worker's verdicts")
+    given = parser.parse_args()
+    return alike() if given.worker else table(range(1, given.seeds + 1))
+
+
+def pieces(exercise: str) -> list[Piece]:
+    """Every mutant with the pinned cases, every variant with the generated ones, too."""
+    wrong = [Piece(exercise, mutant.name, mutant.code, 0) for mutant in mutants(exercise)]
+    right = [Piece(exercise, variant.name, variant.code, 60) for variant in variants(exercise)]
+    return wrong + right
+
+
+def alike() -> int:
+    """Print how many mutants and variants the worker judges as this process does; 1 if not all."""
+    status = 0
+    for exercise in EXERCISES:
+        every = pieces(exercise)
+        with ProcessPoolExecutor(initializer=_quiet) as pool:
+            parts = [every[n :: 2 * _cores()] for n in range(2 * _cores())]
+            odd = [line for found in pool.map(differences, parts) for line in found]
+        print(f"{exercise:<11} {len(every) - len(odd)} of {len(every)} judged alike", flush=True)
+        print("\n".join(odd), end="\n" if odd else "")
+        status |= bool(odd)
+    return status
+
+
+def _cores() -> int:
+    return os.cpu_count() or 1
 
 
 def _quiet() -> None:
