@@ -32,7 +32,8 @@ def junit(record: GradeRecord) -> str:
         _case(suite, check)
     ElementTree.SubElement(suite, "system-out").text = "\n".join(report.lines)
     ElementTree.indent(suites)
-    body = ElementTree.tostring(suites, encoding="unicode")
+    # In ASCII the file is the same in whatever encoding it is written or printed.
+    body = ElementTree.tostring(suites, encoding="us-ascii").decode("ascii")
     return f'<?xml version="1.0" encoding="utf-8"?>\n{body}\n'
 
 
