@@ -14,7 +14,9 @@ def _outcome(error: BaseException, own: bool) -> Outcome:
     # A stub raises it itself; torch raises the same type, for a module without a forward say.
     if isinstance(error, NotImplementedError) and own:
         return "not started"
-    return "memory" if isinstance(error, MemoryError) else "error"
+    # torch has no MemoryError of its own.
+    full = isinstance(error, RuntimeError) and "can't allocate memory" in str(error)
+    return "memory" if full or isinstance(error, MemoryError) else "error"
 
 
 def _text(error: BaseException) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tests.grader.plain import plain
 from tests.grader.refusal import Refusal
+from tests.grader.submission import name_of
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ def read_roster(place: Path, shard: str | None = None) -> list[Entry]:
     """
     if place.is_dir():
         entries = [
-            Entry(folder.name, folder)
+            Entry(name_of(folder), folder)
             for folder in place.iterdir()
             if folder.is_dir() and not folder.name.startswith(".")
         ]
@@ -66,7 +67,7 @@ def _listed(place: Path) -> list[Entry]:
                 "each line is a name and a folder."
             )
         folder = place.parent / cells["folder"]
-        entries.append(Entry(cells.get("name") or folder.name, folder))
+        entries.append(Entry(cells.get("name") or name_of(folder), folder))
     return entries
 
 

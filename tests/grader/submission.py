@@ -58,7 +58,12 @@ def read_submission(folder: Path, name: str | None = None) -> Submission:
             f"{plain(str(folder))} holds none of {', '.join(NAMES)}, nor does its exercises/; "
             "name the folder that was handed in."
         )
-    return Submission(name or folder.resolve().name, files, notes)
+    return Submission(name or name_of(folder), files, notes)
+
+
+def name_of(folder: Path) -> str:
+    """The name of a folder as text that every file can hold."""
+    return os.fsencode(folder.resolve().name).decode(errors="backslashreplace")
 
 
 def _place(folder: Path) -> Path:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from tests.grader.failure import failure_from
 from tests.grader.observation import Failure, Observation
 from tests.grader.subject import InProcess
 from tests.grader.verdict import Verdict
@@ -30,8 +31,8 @@ def serve(channel: Connection, folder: Path, exercise: str) -> None:
             frame = no_memory
         except Verdict as verdict:
             frame = wire.refusal(verdict)
-        except KeyboardInterrupt:  # raised by the learner's code: no terminal reaches this process
-            failure = Failure("error", "KeyboardInterrupt")
+        except KeyboardInterrupt as error:  # the learner's own: no terminal reaches this process
+            failure = failure_from(error, answers.subject.path)
             frame = wire.reply(wire.Seen(Observation(failure=failure)))
         channel.send_bytes(frame)
 
