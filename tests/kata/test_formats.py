@@ -5,6 +5,7 @@ anew.
 """
 
 import json
+from xml.etree import ElementTree
 
 import jsonschema
 import pytest
@@ -14,7 +15,7 @@ from tests.grader.record import not_graded
 from tests.grader.suite import EXERCISES, checks
 from tests.kata.format_readers import READERS, decoded, shown
 from tests.kata.harness import ROOT, same_as_golden
-from tests.kata.made_records import CASES, ENVIRONMENT, RULE, Case
+from tests.kata.made_records import CASES, CHECKS, ENVIRONMENT, RULE, SLOW, Case, exercise, record
 
 SCHEMAS = ROOT / "tests" / "kata" / "schemas"
 ENDINGS = {"junit": "xml", "actions": "txt"}
@@ -87,31 +88,37 @@ def test_a_check_that_held_in_an_exercise_that_scores_0_says_why_it_does_not_cou
     assert sum(why in text for text in seen) >= 2, "two checks held"
 
 
-@pytest.mark.parametrize("name", ["gradescope", "prairielearn", "junit", "ctrf"])
-def test_a_flag_reaches_a_human(name: str) -> None:
-    seen = shown(name, FORMATS[name](CASES["not_allowed"].record))
-    assert any(f"residual: {RULE}" in text for text in seen)
+def test_a_flag_reaches_a_human_above_the_checks() -> None:
+    graded, flag = CASES["not_allowed"].record, f"residual: {RULE}"
+    lines = f"12 of 15 checks hold.\n{flag}"
+    assert json.loads(FORMATS["gradescope"](graded))["output"] == lines
+    assert json.loads(FORMATS["prairielearn"](graded))["message"] == lines
+    suite = ElementTree.fromstring(FORMATS["junit"](graded))[0]
+    assert suite.findtext("system-out") == lines
+    # CTRF has no words for the whole; what a program shows of it stands under "extra".
+    extra = json.loads(FORMATS["ctrf"](graded))["results"]["extra"]
+    assert extra["layer-norm-kata.grade"]["flags"] == [flag]
 
 
 @each_format
 def test_what_was_never_graded_counts_nothing(name: str) -> None:
-    record = not_graded("alice", "the archive could not be opened.", seed=3)
-    text = FORMATS[name](record)
+    never = not_graded("alice", "the archive could not be opened.", seed=3)
+    text = FORMATS[name](never)
     totals = READERS[name](text)
     assert totals.passed == 0
-    assert totals.failed == sum(len(checks(exercise)) for exercise in EXERCISES)
+    assert totals.failed == sum(len(checks(name)) for name in EXERCISES)
     assert totals.points in (None, (0, totals.failed))
     seen = "\n".join(shown(name, text))
     assert seen.count("Not graded: the archive could not be opened.") >= totals.failed
 
 
 def test_what_was_never_graded_is_an_error_where_a_format_has_the_word() -> None:
-    record = not_graded("alice", "the archive could not be opened.")
-    run = json.loads(FORMATS["exercism"](record))
+    never = not_graded("alice", "the archive could not be opened.")
+    run = json.loads(FORMATS["exercism"](never))
     assert run["status"] == "error"
     assert "Not graded: the archive" in run["message"]
-    assert decoded(FORMATS["actions"](record))["status"] == "error"
-    result = json.loads(FORMATS["prairielearn"](record))
+    assert decoded(FORMATS["actions"](never))["status"] == "error"
+    result = json.loads(FORMATS["prairielearn"](never))
     assert (result["gradable"], result["score"]) == (False, 0)
     assert result["format_errors"] == ["Not graded: the archive could not be opened."]
 
@@ -121,7 +128,15 @@ def test_what_was_never_graded_is_an_error_where_a_format_has_the_word() -> None
     [("all_right", "pass"), ("all_wrong", "fail"), ("syntax_error", "fail"), ("timeout", "fail")],
 )
 def test_one_exercise_that_stops_is_no_error_of_the_run(case: str, status: str) -> None:
-    record = CASES[case].record
-    assert json.loads(FORMATS["exercism"](record))["status"] == status
-    assert decoded(FORMATS["actions"](record))["status"] == status
-    assert json.loads(FORMATS["prairielearn"](record))["gradable"] is True
+    graded = CASES[case].record
+    assert json.loads(FORMATS["exercism"](graded))["status"] == status
+    assert decoded(FORMATS["actions"](graded))["status"] == status
+    assert json.loads(FORMATS["prairielearn"](graded))["gradable"] is True
+
+
+def test_a_run_in_which_something_held_was_graded_though_every_exercise_was_stopped() -> None:
+    stopped = record(*(exercise(name, "timeout", SLOW, (0,)) for name in CHECKS))
+    assert READERS["junit"](FORMATS["junit"](stopped)) == (10, 5, None)
+    assert json.loads(FORMATS["exercism"](stopped))["status"] == "fail"
+    assert decoded(FORMATS["actions"](stopped))["status"] == "fail"
+    assert json.loads(FORMATS["prairielearn"](stopped))["gradable"] is True
