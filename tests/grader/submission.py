@@ -88,9 +88,10 @@ def _read(path: Path) -> bytes:
         raise _NotTaken(f"is missing.{_alike(path)}") from None
     except OSError as error:
         raise _NotTaken(f"cannot be read: {error.strerror}.") from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise _NotTaken("is no ordinary file.")
     with os.fdopen(handle, "rb") as file:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise _NotTaken("is no ordinary file.")
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
         raise _NotTaken(f"is too large: an exercise file may have {MOST_BYTES} bytes.")

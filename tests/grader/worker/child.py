@@ -1,6 +1,7 @@
 """The process that runs a learner's code: it answers the judge's questions, one at a time."""
 
-from contextlib import AbstractContextManager
+import sys
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -34,6 +35,8 @@ def serve(channel: Connection, folder: Path, exercise: str) -> None:
         except KeyboardInterrupt as error:  # the learner's own: no terminal reaches this process
             failure = failure_from(error, answers.subject.path)
             frame = wire.reply(wire.Seen(Observation(failure=failure)))
+        with suppress(Exception):  # the learner's code may have put anything in its place
+            sys.stdout.flush()
         channel.send_bytes(frame)
 
 
