@@ -72,6 +72,9 @@ def _remember(kept: Journal, name: str, rung: str, runs: int) -> None:
 
 
 def _answer(kept: Journal, name: str, runs: Sequence[Ran]) -> None:
+    if name != "by_hand" and not (ROOT / "solutions").is_dir():
+        screen.say("The answer is open too, but your course keeps the solutions: ask your teacher.")
+        return
     words = screen.ask(
         "The answer is open too. First, in one sentence of your own: what do you think it is? "
         "(Enter skips)"

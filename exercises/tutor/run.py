@@ -48,6 +48,10 @@ def main(arguments: list[str]) -> int:
         raise Refusal(f"--steps is {given.steps}; it lies from 1 to {MOST_STEPS}: choose another.")
     if not 0 <= given.seed < 2**32:
         raise Refusal(f"--seed is {given.seed}; it lies from 0 to {2**32 - 1}: choose another.")
+    if given.whose == "solutions" and not (ROOT / "solutions").is_dir():
+        raise Refusal(
+            "--with solutions: your course keeps the solutions; train --with exercises or torch."
+        )
     sealed_or_standing()
     out = _place(given.out, rows)
     configs = [

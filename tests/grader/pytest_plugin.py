@@ -50,7 +50,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--impl",
         default="exercises",
         metavar="FOLDER",
-        help="the folder to grade: exercises (default), solutions, or any with the same five files",
+        help="the folder to grade: exercises (default), or any with the same five files",
     )
     group.addoption("--record", metavar="FILE", help="write the grade record to FILE as JSON")
 
@@ -79,7 +79,7 @@ def _folder(config: pytest.Config, given: str) -> Path:
     places = [(base / given).resolve() for base in (config.invocation_params.dir, ROOT)]
     folder = next((place for place in places if place.is_dir()), None)
     if folder is None:
-        _refuse(f"--impl {given}: there is no such folder; try --impl solutions.")
+        _refuse(f"--impl {given}: there is no such folder; try --impl exercises.")
     if not any((folder / f"{name}.py").exists() for name in EXERCISES):
         names = ", ".join(f"{name}.py" for name in EXERCISES)
         _refuse(f"--impl {given}: the folder holds none of {names}; name one that does.")

@@ -120,7 +120,7 @@ def test_a_file_that_prints_is_graded_and_the_printing_mentioned(kata: Path, lea
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("--impl=nowhere",), "--impl nowhere: there is no such folder; try --impl solutions."),
+        (("--impl=nowhere",), "--impl nowhere: there is no such folder; try --impl exercises."),
         (("--impl=tests/grader/..",), "the folder holds none of by_hand.py"),
         (("--record=no/such/folder/x.json",), "its folder must exist"),
         (("--record=exercises",), "it must name a file"),
