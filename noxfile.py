@@ -52,6 +52,14 @@ def kata(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="none")
+def record(session: nox.Session) -> None:
+    """Record the runs again (half an hour), or compare: -- --check; -- --help for more."""
+    python = _python(session, ".nox/team", TEAM)
+    session.run(python, "-m", "train.record", *session.posargs, external=True)
+
+
+# kata only: begin
+@nox.session(venv_backend="none")
 def tests(session: nox.Session) -> None:
     """Run the kata's own tests."""
     python = _python(session, ".nox/team", TEAM)
@@ -85,14 +93,16 @@ def bench(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="none")
-def record(session: nox.Session) -> None:
-    """Record the runs again (half an hour), or compare: -- --check; -- --help for more."""
-    python = _python(session, ".nox/team", TEAM)
-    session.run(python, "-m", "train.record", *session.posargs, external=True)
-
-
-@nox.session(venv_backend="none")
 def redteam(session: nox.Session) -> None:
     """Print which attacks are held at which level of isolation; -- --only WORD --level LEVEL."""
     python = _python(session, ".nox/team", TEAM)
     session.run(python, "-m", "tests.kata.redteam.table", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none")
+def release(session: nox.Session) -> None:
+    """Write what a teacher uploads: -- FOLDER --for classroom50, gradescope, gitlab or github."""
+    session.run(sys.executable, "-m", "tests.grader.release", *session.posargs, external=True)
+
+
+# kata only: end
