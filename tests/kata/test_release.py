@@ -117,6 +117,19 @@ def test_watch_gives_verdicts_in_a_template(template: Path) -> None:
         watch.process.stdout.close()
 
 
+@pytest.mark.timeout(100)
+def test_what_a_check_needs_is_loaded_before_watch_forks_in_a_template(template: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from exercises.tutor.warm import warm;"
+        "warm(Path.cwd(), 'linear');"
+        "wanted = {'torch', 'tests.graded.test_linear', 'tests.grader.right_parts',"
+        " 'tests.grader.observe', 'tests.grader.ready_made', 'torch.profiler'};"
+        "print(sorted(wanted - set(sys.modules)))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=template, capture_output=True, text=True)
+    assert run.stdout == "[]\n", run.stderr
+
+
 # The command.
 
 
