@@ -10,6 +10,7 @@ import os
 import secrets
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 IMAGE = Path("/opt/kata/venv/bin/python")
@@ -54,7 +55,7 @@ def _python(bundle: Path) -> Path:
     given = Path(os.environ.get("KATA_PYTHON") or IMAGE)
     if given.exists():
         return given
-    venv = Path(os.environ.get("RUNNER_TEMP") or "/tmp") / "kata-venv"
+    venv = Path(os.environ.get("RUNNER_TEMP") or tempfile.gettempdir()) / "kata-venv"
     if not (venv / "bin" / "python").exists():
         print("installing; torch is large, so an image is better: see README.md", flush=True)
         environment = {**os.environ, "PYTHON": sys.executable}
