@@ -10,7 +10,7 @@ from tests.grader.record import CheckResult, GradeRecord, grade_record, now
 from tests.grader.refusal import NotGraded
 from tests.grader.run import run_checks
 from tests.grader.sandbox.limits import Limits
-from tests.grader.submission import Submission, read_submission
+from tests.grader.submission import NoSubmission, Submission, read_submission
 from tests.grader.suite import EXERCISES, checks
 from tests.grader.worker.forked import Forked
 from tests.grader.worker.subject import Worker
@@ -88,7 +88,11 @@ def ready(children: Forked, settings: Settings) -> None:
             f"the isolation reached here is {children.isolation}; "
             f"--require-isolation asks for {settings.require}."
         )
-    graded = grade(read_submission(SOLUTIONS), children, settings)
+    try:
+        right = read_submission(SOLUTIONS)
+    except NoSubmission:
+        raise NotGraded("solutions/ is not here; only a copy that has them can grade.") from None
+    graded = grade(right, children, settings)
     wrong = next((result for result in graded.results if not result.passed), None)
     if wrong is not None:
         text = " ".join(wrong.message.split())

@@ -130,6 +130,16 @@ def test_what_a_check_needs_is_loaded_before_watch_forks_in_a_template(template:
     assert run.stdout == "[]\n", run.stderr
 
 
+@pytest.mark.timeout(100)
+def test_a_template_grades_nobody_and_says_so(template: Path) -> None:
+    run = _runner(template, "tests.grader")("exercises")
+    assert run.returncode == 3
+    assert "Traceback" not in run.stderr
+    assert run.stderr == (
+        "Nothing was graded: solutions/ is not here; only a copy that has them can grade.\n"
+    )
+
+
 # The command.
 
 
