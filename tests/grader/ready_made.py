@@ -10,32 +10,44 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
 
 import torch
 from torch.autograd import profiler
 
-OPERATIONS = {
-    "aten::layer_norm": "layer_norm",
-    "aten::native_layer_norm": "layer_norm",
-    "aten::_fused_rms_norm": "rms_norm",
-    "aten::rms_norm": "rms_norm",
-    "aten::group_norm": "group_norm",
-    "aten::native_group_norm": "group_norm",
-    "aten::batch_norm": "batch_norm",
-    "aten::native_batch_norm": "batch_norm",
-    "aten::_native_batch_norm_legit": "batch_norm",
-    "aten::_batch_norm_impl_index": "batch_norm",
-    "aten::instance_norm": "instance_norm",
-    "aten::linear": "linear",
-    "aten::bilinear": "bilinear",
-    "aten::_trilinear": "bilinear",
-    "aten::convolution": "convolution",
-    "aten::_convolution": "convolution",
-    "aten::conv1d": "convolution",
-    "aten::renorm": "renorm",
+_TORCH = str(Path(torch.__file__).parent)
+# What the name of an operation, or of a function of torch's, holds -> what is said of it.
+# Variants abound: native_layer_norm, layer_norm_backward, _native_batch_norm_legit.
+WORDS = {
+    "layer_norm": "layer_norm",
+    "layernorm": "layer_norm",
+    "rms_norm": "rms_norm",
+    "group_norm": "group_norm",
+    "batch_norm": "batch_norm",
+    "instance_norm": "instance_norm",
+    "local_response_norm": "local_response_norm",
+    "renorm": "renorm",
+    "bilinear": "bilinear",
+    "trilinear": "bilinear",
+    "linear": "linear",
+    "convolution": "convolution",
+    "conv1d": "convolution",
+    "conv2d": "convolution",
+    "conv3d": "convolution",
+    "conv_t": "convolution",
+    "conv_depthwise": "convolution",
 }
+# Pictures are resized in ways that are called so, too.
+OTHERS = ("upsample", "combination", "embedding_renorm")
+
+
+def ready_made_name(operation: str) -> str | None:
+    """What an operation or function of this name is called in a sentence, if it is ready-made."""
+    if any(word in operation for word in OTHERS):
+        return None
+    return next((name for word, name in WORDS.items() if word in operation), None)
 
 
 def _everything() -> Any:
@@ -63,7 +75,8 @@ def operations_seen() -> Iterator[set[str]]:
         except Exception:
             seen.add("torch's profiler switched off")
         else:
-            seen.update(OPERATIONS[name] for e in events if (name := e.name()) in OPERATIONS)
+            ran = {e.name().removeprefix("aten::") for e in events}
+            seen.update(name for one in ran if (name := ready_made_name(one)) is not None)
 
 
 def _ready_made_codes() -> dict[CodeType, str]:
@@ -88,6 +101,12 @@ def _ready_made_codes() -> dict[CodeType, str]:
     return codes
 
 
+def _version_in_python(code: CodeType) -> str | None:
+    """What torch's reference versions and decompositions of a ready-made operation are called."""
+    inside = code.co_filename.startswith(_TORCH) and "/nn/" not in code.co_filename
+    return ready_made_name(code.co_name) if inside else None
+
+
 @contextmanager
 def layers_seen() -> Iterator[set[str]]:
     """Collects the ready-made Python layers and functions that are entered inside the block."""
@@ -95,8 +114,10 @@ def layers_seen() -> Iterator[set[str]]:
     seen: set[str] = set()
 
     def note(frame: FrameType, event: str, argument: object) -> None:
-        if event == "call" and frame.f_code in codes:
-            seen.add(codes[frame.f_code])
+        if event == "call":
+            name = codes.get(frame.f_code) or _version_in_python(frame.f_code)
+            if name is not None:
+                seen.add(name)
 
     before = sys.getprofile()
     threading.setprofile(note)
