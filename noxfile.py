@@ -87,7 +87,7 @@ def proof(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def bench(session: nox.Session) -> None:
-    """Measure speed as ratios, all measured in one run; -- cold, train or watch."""
+    """Measure speed as ratios, all measured in one run; -- cold, train, watch, class."""
     python = _python(session, ".nox/team", TEAM)
     session.run(python, "-m", "tests.kata.bench", *session.posargs, external=True)
 

@@ -1,6 +1,6 @@
 """Grading one submission: every exercise in a child of its own, and a record of what was found."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -27,6 +27,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     seed: int | None = None
     require: str = "none"  # the lowest level of isolation to grade at
+    exercises: tuple[str, ...] = EXERCISES
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,6 @@ def grade(
     children: Forked,
     settings: Settings,
     report: Callable[[str], None] = lambda exercise: None,
-    exercises: Sequence[str] = EXERCISES,
 ) -> Graded:
     """Grade the exercises, as a rule all five. report is told the name of each beforehand.
 
@@ -54,7 +54,7 @@ def grade(
     seed = submission.seed if settings.seed is None else settings.seed
     results: list[CheckResult] = []
     printed = {}
-    for exercise in exercises:
+    for exercise in settings.exercises:
         report(exercise)
         if exercise in submission.notes:
             results += _not_taken(exercise, submission.notes[exercise])

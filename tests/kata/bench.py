@@ -1,9 +1,12 @@
-"""Speed as ratios, everything measured in one run: nox -s bench -- cold | train | watch.
+"""Speed as ratios, everything measured in one run: nox -s bench -- cold | train |
+watch | class.
 
 cold: a cold pytest of one exercise against `python -c "import torch"`, medians of five,
 alternating. The aim is at most 2.
 train: the four rows together against the plain loop; the aim is at least 1.8.
 watch: from save to verdict against a cold pytest, medians; the aim is at most 1/8.
+class: submissions graded in an hour against one cold pytest for each, at the same number of jobs;
+the aim is at least 4 for the three coding exercises and 2 for all five.
 """
 
 import argparse
@@ -19,6 +22,7 @@ from pathlib import Path
 from tests.kata.harness import ROOT
 
 EXERCISES = ("layer_norm", "linear", "residual")
+ALL = ("by_hand", *EXERCISES, "ablation")
 
 
 def seconds(command: Sequence[str]) -> float:
@@ -92,11 +96,22 @@ def _until_verdict(process: subprocess.Popen[str]) -> None:
     raise RuntimeError("watch ended without a verdict")
 
 
+def crowd(rounds: int) -> int:
+    """Print the throughput of class grading over that of cold processes, and its peak memory."""
+    from tests.kata.bench_class import compare
+
+    for exercises in (EXERCISES, ALL):
+        print(compare(exercises, rounds), flush=True)
+    return 0
+
+
 def main() -> int:
     """Run the benchmark that is asked for."""
     parser = argparse.ArgumentParser(prog="nox -s bench --", description=__doc__)
-    parser.add_argument("what", choices=["cold", "train", "watch"], nargs="?", default="cold")
-    parser.add_argument("--rounds", type=int, help="5, for watch 20")
+    parser.add_argument(
+        "what", choices=["cold", "train", "watch", "class"], nargs="?", default="cold"
+    )
+    parser.add_argument("--rounds", type=int, help="5, for watch 20, for class 12")
     given = parser.parse_args()
     if given.what == "watch":
         return watch(given.rounds or 20)
@@ -105,6 +120,8 @@ def main() -> int:
 
         compare_speed(rounds=given.rounds or 5)
         return 0
+    if given.what == "class":
+        return crowd(given.rounds or 12)
     return cold(given.rounds or 5)
 
 
