@@ -4,7 +4,9 @@ The settings are written out in full and never depend on the machine: everyone g
 cases, whatever CI variables, databases or plugins are around.
 """
 
+import math
 from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -55,11 +57,36 @@ def for_any(subject: Subject, strategy: st.SearchStrategy[C], check: Callable[[C
 def integers(draw: Any, shape: tuple[int, ...], low: int = -8, high: int = 8) -> Array:
     """An array of whole numbers from low to high; a failing one shrinks towards zeros."""
     # Bytes are one draw for the whole array, many times faster than a draw for each number.
-    count = int(np.prod(shape))
-    drawn = np.frombuffer(draw(st.binary(min_size=count, max_size=count)), np.uint8)
-    values = np.array(sorted(range(low, high + 1), key=lambda n: (abs(n), n < 0)), np.float64)
+    drawn = np.frombuffer(draw(_bytes(math.prod(shape))), np.uint8)
+    values = _nearest_first(low, high)
     return values[drawn % len(values)].reshape(shape)
+
+
+# A strategy is costly to make and cheap to use again.
+@cache
+def _bytes(count: int) -> st.SearchStrategy[bytes]:
+    return st.binary(min_size=count, max_size=count)
+
+
+@cache
+def _nearest_first(low: int, high: int) -> Array:
+    return np.array(sorted(range(low, high + 1), key=lambda n: (abs(n), n < 0)), np.float64)
+
+
+@lru_cache(maxsize=None, typed=True)  # 1.0 and True are not the same choice
+def one_of(*values: Any) -> st.SearchStrategy[Any]:
+    """One of the values; a failing case shrinks towards the first."""
+    return st.sampled_from(values)
+
+
+@cache
+def between(low: int, high: int) -> st.SearchStrategy[int]:
+    """A whole number from low to high; a failing case shrinks towards low."""
+    return st.integers(low, high)
 
 
 # Distinct sizes, none equal to a feature size, so that no axis can pass for another.
 LEADING = ((), (1,), (2,), (3,), (2, 3), (3, 2), (1, 2), (3, 1, 2))
+COIN = st.booleans()
+DTYPES = st.sampled_from(("float32", "float64"))
+LEADINGS = st.sampled_from(LEADING)

@@ -2,12 +2,15 @@
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 import torch
 from torch import nn
 
 from tests.grader.observation import Build, ModuleFacts, StandIn
+
+_ONE = torch.eye(2)
 
 
 class Stand(nn.Identity):
@@ -21,7 +24,7 @@ class Stand(nn.Identity):
         self.branch = branch
         self.log = log
         self.scale = nn.Parameter(torch.tensor(float(branch.scale)))
-        self.matrix = nn.Parameter(torch.eye(2))  # its corner, 1, is a factor
+        self.matrix = nn.Parameter(_ONE.clone())  # its corner, 1, is a factor
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         self.log.append(self.branch.name)
@@ -40,7 +43,7 @@ class Stand(nn.Identity):
             and self.scale.requires_grad
             and self.scale.dtype == torch.float32
             and float(self.scale.detach()) == self.branch.scale
-            and torch.equal(self.matrix.detach(), torch.eye(2))
+            and torch.equal(self.matrix.detach(), _ONE)
             and not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks)
         )
 
@@ -78,6 +81,14 @@ def settle(made: nn.Module, build: Build) -> None:
 def signature_mismatch(target: Any, arguments: Sequence[Any], options: Mapping[str, Any]) -> str:
     """Why the call does not fit the parameters that target declares, or an empty text."""
     function = target.forward if isinstance(target, nn.Module) else target
+    plain = getattr(function, "__func__", function)
+    count = len(arguments) + (plain is not function)  # and the self of a method
+    try:
+        fits = _fits(plain, count, tuple(options))
+    except TypeError:  # what has no hash is looked at every time
+        fits = False
+    if fits:
+        return ""
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):
@@ -88,6 +99,16 @@ def signature_mismatch(target: Any, arguments: Sequence[Any], options: Mapping[s
         name = getattr(function, "__name__", "it")
         return f"{name}{signature} does not take the call: {error}"
     return ""
+
+
+@lru_cache(maxsize=64)
+def _fits(function: Callable[..., Any], count: int, names: tuple[str, ...]) -> bool:
+    """Whether a call with so many arguments and options of these names fits; told once."""
+    try:
+        inspect.signature(function).bind(*(None,) * count, **dict.fromkeys(names))
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def facts_of(

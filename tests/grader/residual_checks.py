@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from reference.residual import Branch
 from tests.grader import judge, say
-from tests.grader.cases import LEADING, integers
+from tests.grader.cases import COIN, DTYPES, LEADINGS, between, integers, one_of
 from tests.grader.observation import ModuleFacts
 from tests.grader.residual import BLOCK, NORM, SUBLAYER, Case, build, case, observe_case
 from tests.grader.subject import Subject
@@ -99,19 +99,19 @@ def check_identity(subject: Subject, c: Case) -> None:
 @st.composite
 def residual_cases(draw: Any) -> Case:
     """x (..., D) of small integers, branches with other constants, with and without the skip."""
-    shape = (*draw(st.sampled_from(LEADING)), draw(st.integers(4, 9)))
-    norm = Branch("norm", "affine", draw(st.sampled_from((2.0, -1.5, 0.5))), 1.0)
+    shape = (*draw(LEADINGS), draw(between(4, 9)))
+    norm = Branch("norm", "affine", draw(one_of(2.0, -1.5, 0.5)), 1.0)
     sublayer = draw(
         st.sampled_from(
             (Branch("sublayer", "mix", 0.25, -1.0), Branch("sublayer", "affine", 3.0, 2.0))
         )
     )
-    dtype = draw(st.sampled_from(("float32", "float64")))
+    dtype = draw(DTYPES)
     return Case(
         integers(draw, shape).astype(dtype),
         norm,
         sublayer,
-        draw(st.sampled_from((None, True, False))),
+        draw(one_of(None, True, False)),
         (integers(draw, shape, 1, 9) / 4 - 1.125).astype(dtype),
-        draw(st.booleans()),
+        draw(COIN),
     )

@@ -178,7 +178,9 @@ def _frame(**observation: object) -> bytes:
 
 
 def _array(dtype: str, shape: list[int], data: bytes) -> msgspec.msgpack.Ext:
-    return msgspec.msgpack.Ext(1, msgspec.msgpack.encode((dtype, shape, data)))
+    sizes = b"".join(size.to_bytes(8, "little", signed=True) for size in shape)
+    head = dtype.encode().ljust(4, b"\0") + bytes([len(shape)])
+    return msgspec.msgpack.Ext(1, head + sizes + data)
 
 
 FORGED = {
@@ -193,6 +195,8 @@ FORGED = {
         {"type": "refused", "outcome": "excellent", "message": ""}
     ),
     "objects as numbers": _frame(gradients=[_array("|O", [1], b"12345678")]),
+    "an array without a head": _frame(gradients=[msgspec.msgpack.Ext(1, b"<f")]),
+    "an array of endless axes": _frame(gradients=[msgspec.msgpack.Ext(1, b"<f4\0\xff")]),
     "too few bytes": _frame(gradients=[_array("<f4", [3], b"1234")]),
     "a negative size": _frame(gradients=[_array("<f4", [-1, -1], b"1234")]),
     "another shape than it says": _frame(

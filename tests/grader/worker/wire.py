@@ -6,6 +6,7 @@ form is refused.
 """
 
 import math
+import struct
 from typing import Any, Literal
 
 import msgspec
@@ -17,8 +18,9 @@ from tests.grader.verdict import Outcome, Verdict
 MOST_BYTES = 1024 * 1024  # a frame
 MOST_TEXT = 20_000  # characters of any text from the learner's side
 _NAMES = "bool uint8 int8 int16 int32 int64 float16 float32 float64 complex64 complex128"
-DTYPES = frozenset(np.dtype(name).str for name in _NAMES.split())
-_ARRAY, _STAND_IN = 1, 2
+DTYPES = {np.dtype(name).str.encode(): np.dtype(name) for name in _NAMES.split()}
+_ARRAY = 1  # the extension that an array is: its dtype, the number of its axes, their sizes, bytes
+_HEAD = struct.Struct("<4sB")
 EMPTY: dict[str, object] = {"list": [], "tuple": ()}
 INFINITE = (math.inf, -math.inf)
 
@@ -71,25 +73,30 @@ class NotReadable(Exception):
 
 def _encode(value: object) -> object:
     if isinstance(value, np.ndarray):
-        packed = msgspec.msgpack.encode((value.dtype.str, value.shape, value.tobytes()))
-        return msgspec.msgpack.Ext(_ARRAY, packed)
+        head = _HEAD.pack(value.dtype.str.encode(), value.ndim)
+        sizes = struct.pack(f"<{value.ndim}q", *value.shape)
+        return msgspec.msgpack.Ext(_ARRAY, head + sizes + value.tobytes())
     raise TypeError(f"{type(value).__name__} does not cross")
 
 
 def _array(data: bytes | memoryview) -> Array:
-    dtype, shape, numbers = msgspec.msgpack.decode(data, type=tuple[str, tuple[int, ...], bytes])
-    if dtype not in DTYPES or any(size < 0 for size in shape):
+    try:
+        name, axes = _HEAD.unpack_from(data)
+        shape = struct.unpack_from(f"<{axes}q", data, _HEAD.size)
+    except struct.error:
+        raise ValueError("no array") from None
+    dtype = DTYPES.get(name.rstrip(b"\0"))
+    if dtype is None or any(size < 0 for size in shape):
         raise ValueError("no array of numbers")
-    if len(numbers) != math.prod(shape) * np.dtype(dtype).itemsize:
+    numbers = data[_HEAD.size + 8 * axes :]
+    if len(numbers) != math.prod(shape) * dtype.itemsize:
         raise ValueError("an array whose bytes do not fit its shape")
     return np.frombuffer(numbers, dtype).reshape(shape)
 
 
 def _extension(code: int, data: memoryview) -> object:
     if code == _ARRAY:
-        return _array(data)
-    if code == _STAND_IN:
-        return StandIn(*msgspec.msgpack.decode(data, type=tuple[str, str, float, float]))
+        return _array(bytes(data))
     raise ValueError(f"unknown extension {code}")
 
 
@@ -111,22 +118,7 @@ def question(ask: Ask) -> bytes:
 
 def observe(request: Request) -> bytes:
     """The frame that asks for a request to be run."""
-    return question(Ask("observe", request=_plain(request)))
-
-
-def _plain(value: object) -> object:
-    """A request as lists and maps, its stand-ins as extensions."""
-    if isinstance(value, StandIn):
-        fields = (value.name, value.kind, value.scale, value.shift)
-        return msgspec.msgpack.Ext(_STAND_IN, msgspec.msgpack.encode(fields))
-    if isinstance(value, (Request, Build)):
-        names = type(value).__dataclass_fields__
-        return {name: _plain(getattr(value, name)) for name in names}
-    if isinstance(value, (list, tuple)):
-        return [_plain(part) for part in value]
-    if isinstance(value, dict):
-        return {name: _plain(part) for name, part in value.items()}
-    return value
+    return question(Ask("observe", request=request))
 
 
 def asked(frame: bytes) -> Ask:
@@ -138,7 +130,12 @@ def asked(frame: bytes) -> Ask:
 
 
 def _tuple(value: list[Any] | None) -> Any:
-    return None if value is None else tuple(value)
+    return None if value is None else tuple(_argument(part) for part in value)
+
+
+def _argument(value: Any) -> Any:
+    """An argument as it was: of two kinds that are maps, a stand-in is the one with a kind."""
+    return StandIn(**value) if isinstance(value, dict) and "kind" in value else value
 
 
 def _request(raw: dict[str, Any]) -> Request:
@@ -149,7 +146,10 @@ def _request(raw: dict[str, Any]) -> Request:
 def _build(raw: dict[str, Any] | None) -> Build | None:
     if raw is None:
         return None
-    return Build(**{**raw, "arguments": tuple(raw["arguments"]), "beside": _build(raw["beside"])})
+    options = {name: _argument(value) for name, value in raw["options"].items()}
+    arguments = _tuple(raw["arguments"])
+    changed = {"arguments": arguments, "options": options, "beside": _build(raw["beside"])}
+    return Build(**{**raw, **changed})
 
 
 def constant(value: object) -> Constant:
