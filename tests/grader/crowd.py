@@ -7,7 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 import msgspec
 
 from tests.grader.grade import Settings, grade, ready
-from tests.grader.record import GradeRecord, not_graded
+from tests.grader.record import GradeRecord, as_json, not_graded
 from tests.grader.refusal import NotGraded
 from tests.grader.roster import Entry
 from tests.grader.submission import NoSubmission, Submission, read_submission
@@ -31,7 +31,7 @@ def grade_here(submission: Submission, settings: Settings) -> bytes:
         record = grade(submission, _here.children, settings).record
     except (NoWorker, RuntimeError) as error:
         record = not_graded(submission.name, str(error), submission.seed)
-    return msgspec.json.encode(record)
+    return as_json(record, indent=None).encode()
 
 
 def grade_crowd(

@@ -151,11 +151,11 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-def as_json(record: GradeRecord) -> str:
-    """The record as JSON in ASCII, which no screen that shows it is moved by."""
+def as_json(record: GradeRecord, indent: int | None = 2) -> str:
+    """The record as JSON in ASCII, which no screen that shows it is moved by; None for one line."""
     # Half of a surrogate pair can stand in a file's name and in no file; it becomes "?".
     whole = json.dumps(msgspec.to_builtins(record), ensure_ascii=False).encode(errors="replace")
-    return json.dumps(json.loads(whole), indent=2) + "\n"
+    return json.dumps(json.loads(whole), indent=indent) + "\n"
 
 
 def write_record(record: GradeRecord, path: Path) -> None:

@@ -11,7 +11,7 @@ from typing import BinaryIO
 import msgspec
 
 from tests.grader.plain import plain
-from tests.grader.record import SCHEMA, GradeRecord
+from tests.grader.record import SCHEMA, GradeRecord, as_json
 from tests.grader.refusal import Refusal
 
 
@@ -58,6 +58,6 @@ def append_to(path: Path) -> BinaryIO:
 
 def append(file: BinaryIO, record: GradeRecord) -> None:
     """Write one record and see it onto the disk."""
-    file.write(msgspec.json.encode(record) + b"\n")
+    file.write(as_json(record, indent=None).encode())
     file.flush()
     os.fsync(file.fileno())
