@@ -8,7 +8,7 @@ import pytest
 from tests.grader.worker.forked import Forked
 from tests.kata.redteam.attacks import ATTACKS
 from tests.kata.redteam.model import Attack
-from tests.kata.redteam.table import SETTINGS
+from tests.kata.redteam.table import SETTINGS, twins
 from tests.kata.redteam.trial import attempt
 
 
@@ -26,7 +26,7 @@ def test_an_attack_gains_nothing(attack: Attack, children: Forked) -> None:
     assert str(gain) == "held"
 
 
-@pytest.mark.parametrize("attack", [a for a in ATTACKS if a.twin], ids=lambda attack: attack.name)
+@pytest.mark.parametrize("attack", twins(ATTACKS), ids=lambda attack: attack.name)
 def test_its_innocent_twin_passes(attack: Attack, children: Forked) -> None:
     gain, record = attempt(attack, children, SETTINGS, innocent=True)
     failed = [c for e in record.exercises if e.name == attack.exercise for c in e.checks]

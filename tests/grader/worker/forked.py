@@ -25,6 +25,7 @@ T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[3]
 PRIVATE = ROOT / "reference" / "layer_norm.py"
 START_SECONDS = 120.0  # importing torch from a slow disk
+ORDER_SECONDS = 30.0  # to fork, or to end a child
 FIRST_USER = 61184  # user ids that systemd keeps for processes such as these, four thousand of them
 
 
@@ -58,6 +59,11 @@ class Forked:
             self._launch()
         assert self._isolation is not None
         return self._isolation
+
+    @property
+    def pid(self) -> int | None:
+        """The process id of the warm parent, where it runs."""
+        return None if self._parent is None else self._parent.pid
 
     def start(self, exercise: str, files: Mapping[str, bytes], right: bool = False) -> Child:
         """A child that serves an exercise of these files; raises NoWorker.
@@ -123,6 +129,8 @@ class Forked:
             self._channel.send_bytes(msgspec.msgpack.encode(order))
             if descriptors:
                 socket.send_fds(self._control, [b"+"], list(descriptors))
+            if not self._channel.poll(ORDER_SECONDS):  # stopped, by code that was not closed off
+                raise EOFError("it does not answer")
             return msgspec.msgpack.decode(self._channel.recv_bytes(), type=answer)
         except (EOFError, OSError) as error:
             self.close()

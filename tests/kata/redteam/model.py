@@ -25,6 +25,36 @@ WRONG = {
 }
 
 
+#: Innocent code that uses the words of many attacks, each as somebody might.
+LOOKS_ALIKE = """
+import gc
+import os
+import sys
+import threading
+
+
+class Same:
+    def __eq__(self, other):
+        return isinstance(other, Same)
+
+    __hash__ = None
+
+
+def normalize(x):
+    return x / 2
+
+
+def _exit(code, *, skip=False, kill=None):
+    \"\"\"os._exit(0), pytest.skip, F.linear, gc.get_objects, ::error:: are only words here.\"\"\"
+    raise SystemExit(code)
+
+
+print("::notice::100 passed", '{"score": 100}')
+_LOOPS = [n for n in iter(range(3).__iter__().__next__, 2)]
+torch.manual_seed(3)
+"""
+
+
 @dataclass(frozen=True)
 class Attack:
     """A submission that is after marks, after other files, or after the grader itself.
@@ -32,14 +62,17 @@ class Attack:
     The five files are the solutions, except for the attacked one: to the solution are appended
     wrong layers (WRONG), unless `base` is "right", and then `code`; `whole` stands in place of all
     that. files: others that lie in the folder, by their path. twin: innocent code that looks
-    alike; appended to the solution it must get full marks. known: its number in a published list.
+    alike; appended to the solution, beside the same other files, it must get full marks. known:
+    its number in a published list. least: the weakest level at which it may be tried, for what it
+    does below that would be done to this machine.
     """
 
     name: str
     exercise: str
     code: str = ""
-    twin: str = ""
+    twin: str = LOOKS_ALIKE
     base: str = "wrong"
     whole: str | None = None
     files: Mapping[str, str] = field(default_factory=dict)
     known: int | None = None
+    least: str = "process"

@@ -2,6 +2,7 @@
 
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -45,12 +46,10 @@ def hand_in(attack: Attack, folder: Path, innocent: bool = False) -> Path:
     for name in EXERCISES:
         (place / f"{name}.py").write_text((ROOT / "solutions" / f"{name}.py").read_text())
     file = place / f"{attack.exercise}.py"
-    if innocent:
-        file.write_text(solution_with(attack.exercise, attack.twin))
-        return place
     wrong = WRONG[attack.exercise] if attack.base == "wrong" else ""
-    file.write_text(solution_with(attack.exercise, f"{wrong}\n\n{attack.code}"))
-    if attack.whole is not None:
+    code = attack.twin if innocent else f"{wrong}\n\n{attack.code}"
+    file.write_text(solution_with(attack.exercise, code))
+    if attack.whole is not None and not innocent:
         file.write_text(attack.whole)
     for name, text in attack.files.items():
         path = place / name
@@ -63,7 +62,7 @@ def attempt(
     attack: Attack, children: Forked, settings: Settings, innocent: bool = False
 ) -> tuple[Gain, GradeRecord]:
     """Grade the attack, or its twin, and look at what it gained and left."""
-    before, running = _canaries(), _processes()
+    before = _canaries()
     # One exercise beside the attacked one, and numbers, tell whether it reached any other.
     beside = "residual" if attack.exercise == "linear" else "linear"
     exercises = tuple(n for n in EXERCISES if n in (attack.exercise, beside, "by_hand"))
@@ -82,13 +81,22 @@ def attempt(
         tuple(n for n in exercises if n != attack.exercise and by_name[n].status != "correct"),
         tuple(sorted(_canaries() - before)),
         late if late > 2 else 0.0,
-        len(_processes() - running),
+        _left(children),
     )
+    for trace in gain.wrote:
+        Path(trace).unlink(missing_ok=True)
     return gain, record
 
 
 def _canaries() -> set[str]:
-    places = [Path(tempfile.gettempdir()), Path("/dev/shm"), Path.home(), Path("/var/tmp"), ROOT]
+    places = [
+        Path(tempfile.gettempdir()),
+        Path("/dev/shm"),
+        Path.home(),
+        Path("/var/tmp"),
+        Path("/"),
+        ROOT,
+    ]
     found = set()
     for place in places:
         if place.is_dir():
@@ -96,15 +104,11 @@ def _canaries() -> set[str]:
     return found
 
 
-def _processes() -> set[int]:
-    """Processes of this machine that stem from a grader: they carry its session or its users."""
-    found = set()
+def _left(children: Forked) -> int:
+    """How many processes the warm parent still has; it adopts what a child leaves behind."""
+    found = 0
     for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                command = (entry / "cmdline").read_bytes()
-            except OSError:
-                continue
-            if b"tests.grader.worker" in command or CANARY.encode() in command:
-                found.add(int(entry.name))
+        with suppress(OSError, ValueError, IndexError):
+            fields = (entry / "stat").read_text().rpartition(")")[2].split()
+            found += int(fields[1]) == children.pid
     return found

@@ -1,20 +1,51 @@
-"""Attacks that end the process, the check or the run before a verdict."""
+"""Attacks that end the check, the process or the run before there is a verdict."""
 
+from tests.kata.redteam.attacks.doors import DOORS, body
 from tests.kata.redteam.model import Attack
 
 ENDING = (
-    Attack(
-        "os._exit(0) while the file is imported",
-        "layer_norm",
-        "import os\ngetattr(os, '_exit')(0)\n",
-        "import os\n",
-        known=1,
-    ),
-    Attack(
-        "os._exit(0) inside a call",
-        "linear",
-        "import os\n\n\ndef linear(x, weight, bias=None):\n    getattr(os, '_exit')(0)\n",
-        "import os\n",
-        known=2,
-    ),
-)
+    Attack("os._exit(0) while imported", "linear",
+           f"{DOORS}getattr(_os, '_ex' + 'it')(0)\n", known=1),
+    Attack("os._exit(0) inside a call", "linear", body("getattr(_os, '_ex' + 'it')(0)"), known=2),
+    Attack("os._exit(0) from a timer", "linear", body(
+        "_modules['threading'].Timer(0.05, getattr(_os, '_ex' + 'it'), (0,)).start()",
+        "_modules['time'].sleep(0.2)",
+        "return x",
+    ), known=2),
+    Attack("sys.exit(0) while imported", "linear", "raise SystemExit(0)\n",
+           "if False:\n    raise SystemExit(0)\n", known=3),
+    Attack("sys.exit(0) inside a call", "linear", body("raise SystemExit(0)"), known=4),
+    Attack("KeyboardInterrupt inside a call", "linear", body("raise KeyboardInterrupt"),
+           "def helper():\n    raise KeyboardInterrupt\n", known=4),
+    Attack("GeneratorExit inside a call", "linear", body("raise GeneratorExit")),
+    Attack("pytest.skip inside a call", "linear",
+           body("_get('_pytest.outcomes').skip('not today')"), known=5),
+    Attack("unittest.SkipTest inside a call", "linear",
+           body("raise _get('unittest').SkipTest('not today')"), known=5),
+    Attack("pytest.xfail inside a call", "linear",
+           body("_get('_pytest.outcomes').xfail('known')"), known=6),
+    Attack("pytest.exit(0) inside a call", "linear",
+           body("_get('_pytest.outcomes').exit('done', returncode=0)"), known=7),
+    Attack("hypothesis.reject inside a call", "linear",
+           body("_get('hypothesis').reject()"), known=8),
+    Attack("a verdict raised inside a call", "linear",
+           body("raise _modules['tests.grader.verdict'].Verdict('correct', '')")),
+    Attack("SIGKILL to its own process", "linear",
+           body("_os.kill(_os.getpid(), 9)")),
+    Attack("SIGKILL to its process group", "linear", body("_os.killpg(0, 9)", "return x")),
+    Attack("SIGKILL to everybody", "linear", body("_os.kill(-1, 9)", "return x"), known=54,
+           least="sandbox"),
+    Attack("SIGKILL to its parent", "linear",
+           body("_os.kill(_os.getppid(), 9)", "return x"), known=54),
+    Attack("SIGSTOP to itself", "linear", body("_os.kill(_os.getpid(), 19)")),
+    Attack("abort in C", "linear", body("_os.abort()")),
+    Attack("a null pointer is read", "linear",
+           body("_get('ctypes').string_at(0)")),
+    Attack("recursion without end in C", "linear", body(
+        "_sys.setrecursionlimit(10**8)",
+        "f = lambda n: f(n + 1)",
+        "return f(0)",
+    )),
+    Attack("sys.exit at the end of the process", "linear",
+           f"{DOORS}_get('atexit').register(getattr(_os, '_ex' + 'it'), 0)\n"),
+)  # fmt: skip
