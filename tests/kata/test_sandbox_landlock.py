@@ -38,7 +38,7 @@ def _connect(family: socket.AddressFamily, address: object) -> None:
 
 
 @needs(SCOPES)
-@pytest.mark.parametrize("target", [PARENT, 1])
+@pytest.mark.parametrize("target", [PARENT, 1], ids=["the parent", "process 1"])
 def test_a_signal_to_a_process_outside_is_refused(target):
     assert closed_off(lambda _: os.kill(target, 0)).said.startswith("PermissionError: ")
 
