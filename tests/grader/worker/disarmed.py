@@ -19,7 +19,8 @@ KEYS = (
     "CPU Meta QuantizedCPU SparseCPU SparseCsrCPU MkldnnCPU NestedTensorCPU AutogradCPU "
     "AutogradMeta AutogradNestedTensor AutogradOther CompositeImplicitAutograd "
     "CompositeImplicitAutogradNestedTensor CompositeExplicitAutograd "
-    "CompositeExplicitAutogradNonFunctional"
+    "CompositeExplicitAutogradNonFunctional FuncTorchDynamicLayerFrontMode FuncTorchBatched "
+    "FuncTorchBatchedDecomposition FuncTorchVmapMode"
 ).split()
 _seen: set[str] = set()
 
