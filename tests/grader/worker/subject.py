@@ -11,6 +11,7 @@ from tests.grader.observation import Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Outcome, Verdict
 from tests.grader.worker import wire
+from tests.grader.worker.fitting import misfit
 from tests.grader.worker.forked import Forked
 from tests.grader.worker.parent import Ended
 from tests.grader.worker.process import Child, Gone, how_it_ended
@@ -68,7 +69,7 @@ class Worker(Subject):
     def observe(self, request: Request) -> Observation:
         frame = wire.observe(request)
         if request.own is None or len(request.own) == PARTS:
-            return self._ask(frame, wire.Seen).observation
+            return self._fitting(self._begin(), frame, request, self._check_until)
         return self._observe_beside(request, frame)
 
     def _observe_beside(self, request: Request, frame: bytes) -> Observation:
@@ -77,9 +78,9 @@ class Worker(Subject):
         until = time.monotonic() + self._check_seconds
         try:
             if request.target == "trace":
-                return self._of(child, frame, wire.Seen, until).observation
+                return self._fitting(child, frame, request, until)
             self._of(child, wire.question(wire.Ask("watch")), wire.Told, until)
-            seen = self._of(child, frame, wire.Seen, until).observation
+            seen = self._fitting(child, frame, request, until)
             self._of(child, wire.question(wire.Ask("unwatch")), wire.Told, until)
             return seen
         finally:
@@ -128,9 +129,20 @@ class Worker(Subject):
         except Gone:
             raise self._gone(child) from None
         except wire.NotReadable as error:
-            text = f"{self.where} wrote into the grader's channel: {error}."
-            raise self._over(child, "crashed", text) from None
+            raise self._forged(child, str(error)) from None
         return reply
+
+    def _fitting(self, child: Child, frame: bytes, request: Request, until: float) -> Observation:
+        """The child's observation, if it can be one of this request; raises Verdict."""
+        seen = self._of(child, frame, wire.Seen, until).observation
+        odd = misfit(request, seen)
+        if odd is not None:
+            raise self._forged(child, odd)
+        return seen
+
+    def _forged(self, child: Child, what: str) -> Verdict:
+        text = f"{self.where} wrote into the grader's channel: {what}."
+        return self._over(child, "crashed", text)
 
     def _gone(self, child: Child) -> Verdict:
         printed = " It was printing without end." if child.more_printed else ""
