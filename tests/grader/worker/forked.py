@@ -1,7 +1,6 @@
 """Children forked from a warm parent: where there is fork, a child costs some 20 ms."""
 
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -20,6 +19,7 @@ from tests.grader.sandbox.limits import Limits
 from tests.grader.sandbox.readable import python_folders
 from tests.grader.worker.parent import START, Bounds, Ended, First, Order, Spec
 from tests.grader.worker.process import Child, Gone
+from tests.grader.worker.removal import remove
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[3]
@@ -94,7 +94,7 @@ class Forked:
             with suppress(NoWorker):
                 child.ended = self._order(Order(end=child.pid), (), Ended)
             child.close()
-            _remove(child.scratch)
+            remove(child.scratch)
         return child.ended
 
     def close(self) -> None:
@@ -168,14 +168,4 @@ class Forked:
                 last = said.read().decode(errors="replace").strip().splitlines()[-1:]
                 raise NoWorker(f"its parent did not start: {''.join(last)[:300]}") from None
             finally:
-                _remove(scratch)
-
-
-def _remove(folder: Path) -> None:
-    """Remove a scratch folder, whatever was made in it."""
-    shutil.rmtree(folder, ignore_errors=True)
-    if folder.exists():  # a folder in it was made unreadable
-        for place, _, _ in os.walk(folder):
-            with suppress(OSError):
-                os.chmod(place, 0o700)
-        shutil.rmtree(folder, ignore_errors=True)
+                remove(scratch)
