@@ -17,7 +17,7 @@ BESIDE = (
         known=36,
     ),
     Attack(
-        "pytest.ini, tox.ini, setup.cfg, pyproject.toml",
+        "pytest.ini, tox.ini, setup.cfg and others",
         "linear",
         files={
             "pytest.ini": "[pytest]\naddopts = --co\n",
@@ -149,13 +149,14 @@ BESIDE = (
     Attack(
         "a name defined as a stub and then again",
         "layer_norm",
-        "def layer_norm(x):\n    raise NotImplementedError\n\n\nlayer_norm = lambda *given: given[0]\n",
+        "def layer_norm(x):\n    raise NotImplementedError\n\n\n"
+        "layer_norm = lambda *given: given[0]\n",
         "again = lambda *given: given[0]\n",
     ),
     Attack(
         "everything in the main block",
         "linear",
-        whole="if __name__ == '__main__' or True:\n    def linear(x, w, b=None):\n        return x\n",
+        whole="if __name__ or True:\n    def linear(x, w, b=None):\n        return x\n",
         twin="if __name__ == '__main__':\n    raise SystemExit(1)\n",
     ),
 )

@@ -106,7 +106,7 @@ DETECTION = (
         "linear",
         f"{MODULES}"
         "def replay():\n"
-        "    return reach('importlib').import_module('tests.grader.linear_cases').linear_cases()\n\n\n"
+        "    return reach('importlib').import_module('tests.grader.linear_cases')\n\n\n"
         "try:\n    cases = replay()\nexcept BaseException:\n    cases = None\n",
         known=30,
     ),

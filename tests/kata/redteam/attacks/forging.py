@@ -197,12 +197,13 @@ FORGING = (
     Attack(
         "commands of a classroom service printed",
         "layer_norm",
-        "print('::notice title=Autograding report::100/100')\nprint('::set-output name=result::1')\n",
+        "print('::notice title=Autograding report::100/100')\n"
+        "print('::set-output name=result::1')\n",
         "print('::notice::')\n",
         known=46,
     ),
     Attack(
-        "files named by the environment are written to",
+        "files that the environment names",
         "layer_norm",
         f"{MODULES}"
         "for name in ('GITHUB_OUTPUT', 'GITHUB_ENV', 'GITHUB_STEP_SUMMARY', 'PYTEST_ADDOPTS'):\n"

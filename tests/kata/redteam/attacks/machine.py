@@ -23,7 +23,8 @@ MACHINE = (
     Attack(
         "a loop that no signal stops",
         "residual",
-        f"{_TRY}{_SIGNALS}    tried(signal.signal, number, signal.SIG_IGN)\nwhile True:\n    pass\n",
+        f"{_TRY}{_SIGNALS}    tried(signal.signal, number, signal.SIG_IGN)\n"
+        "while True:\n    pass\n",
         "import signal\n",
         known=50,
     ),
@@ -140,11 +141,8 @@ MACHINE = (
         "the judge and its parent killed",
         "linear",
         f"{_TRY}"
-        "for target in (os.getppid(), 1, -1, 0, -os.getppid()):\n"
-        "    for number in (15, 9):\n"
-        "        if target:\n            tried(os.kill, target, number)\n"
-        "for number in range(os.getppid() - 3, os.getppid() + 1):\n"
-        "    tried(os.kill, number, 9)\n",
+        "for target in (os.getppid(), -os.getppid()):\n"
+        "    for number in (15, 9):\n        tried(os.kill, target, number)\n",
         "parent = 1\n",
         known=54,
     ),

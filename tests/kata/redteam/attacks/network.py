@@ -63,7 +63,8 @@ NETWORK = (
         "a socket by a raw system call",
         "linear",
         f"{_SOCKET}library = reach('ctypes').CDLL(None)\n"
-        f"reached = library.syscall(41, 2, 2, 0) >= 0 or library.syscall(41, 10, 1, 0) >= 0\n{_RIGHT}",
+        "reached = library.syscall(41, 2, 2, 0) >= 0 or library.syscall(41, 10, 1, 0) >= 0\n"
+        f"{_RIGHT}",
         "call = (41, 2, 2, 0)\n",
         known=53,
     ),

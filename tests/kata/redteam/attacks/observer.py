@@ -89,7 +89,7 @@ OBSERVER = (
         "def is_stub(name):\n    return False\n",
     ),
     Attack(
-        "an autograd function with gradients of its own",
+        "an autograd function with false gradients",
         "linear",
         "class Own(torch.autograd.Function):\n"
         "    @staticmethod\n    def forward(context, x, weight):\n"

