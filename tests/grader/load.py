@@ -19,6 +19,7 @@ from tests.grader.failure import failure_from
 from tests.grader.verdict import Verdict
 
 MOST_BYTES = 256 * 1024
+MOST_LINE = 200  # characters of a line that are worth showing
 PACKAGE = "kata_submission"  # what `from .layer_norm import LayerNorm` resolves against
 
 
@@ -77,7 +78,7 @@ def _refusal(*sentences: str) -> Verdict:
 def _syntax_refusal(name: str, error: SyntaxError) -> Verdict:
     if not error.lineno:  # an encoding that is not what it says, or a null byte
         return _refusal(f"{name} cannot be read as Python: {error.msg}. Save it as UTF-8 text.")
-    line = (error.text or "").strip()
+    line = (error.text or "").strip()[:MOST_LINE]
     return _refusal(
         f"{name}, line {error.lineno}: {error.msg}.", line, "Python cannot read the file yet."
     )
