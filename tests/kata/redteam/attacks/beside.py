@@ -7,13 +7,12 @@ _HOOKS = (
     "    result = yield\n    result.get_result().outcome = 'passed'\n"
 )
 _STOP = "import os\nos._exit(0)\n"
-_PASS = "import atexit\n"
 
 BESIDE = (
     Attack(
         "conftest.py with hooks",
         "linear",
-        files={"conftest.py": _HOOKS, "exercises/conftest.py": _HOOKS, "tests/conftest.py": _HOOKS},
+        files={"conftest.py": _HOOKS, "tests/conftest.py": _HOOKS},
         known=36,
     ),
     Attack(
@@ -117,7 +116,7 @@ BESIDE = (
         known=55,
     ),
     Attack(
-        "recordings of its own",
+        "recordings beside the files",
         "ablation",
         files={"recordings/depth-8.json": "{}\n", "recordings/trace.json": "[]\n"},
         known=55,

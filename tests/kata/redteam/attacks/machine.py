@@ -11,7 +11,7 @@ _TRY = (
 _SIGNALS = "signal = reach('signal')\nfor number in range(1, 65):\n"
 
 MACHINE = (
-    Attack("a loop without end", "linear", "while True:\n    pass\n", "pass\n", known=50),
+    Attack("a loop and nothing else", "linear", "while True:\n    pass\n", "pass\n", known=50),
     Attack(
         "a loop that swallows every exception",
         "linear",
@@ -57,6 +57,7 @@ MACHINE = (
         "        while True:\n            tried(os.fork)\n",
         "import os\n",
         known=51,
+        least="sandbox",
     ),
     Attack(
         "a process that leaves its group",
@@ -95,13 +96,14 @@ MACHINE = (
         f"{_TRY}tried(os.execv, '/bin/sh', ['sh', '-c', 'touch /tmp/kata-canary; sleep 60'])\n",
     ),
     Attack(
-        "threads without end",
+        "threads, a hundred thousand",
         "linear",
         f"{_TRY}"
         "start = reach('_thread').start_new_thread\n"
         "for _ in range(100000):\n    tried(start, reach('time').sleep, (60,))\n",
         "import threading\n",
         known=51,
+        least="limits",
     ),
     Attack(
         "memory without end",
@@ -109,6 +111,7 @@ MACHINE = (
         "kept = []\nwhile True:\n    kept.append(torch.ones(8_000_000))\n",
         "kept = [torch.ones(8_000_000) for _ in range(3)]\n",
         known=52,
+        least="limits",
     ),
     Attack(
         "memory without end, and the error swallowed",
@@ -117,6 +120,7 @@ MACHINE = (
         "    except MemoryError:\n        kept.append(kept)\n",
         "try:\n    kept = bytearray(2**20)\nexcept MemoryError:\n    kept = None\n",
         known=52,
+        least="limits",
     ),
     Attack(
         "a file without end",
@@ -126,6 +130,7 @@ MACHINE = (
         "signal = reach('signal')\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "for _ in range(1000):\n    tried(out.write, bytes(2**24))\n",
         known=52,
+        least="limits",
     ),
     Attack(
         "limits raised again",
@@ -145,6 +150,7 @@ MACHINE = (
         "    for number in (15, 9):\n        tried(os.kill, target, number)\n",
         "parent = 1\n",
         known=54,
+        least="sandbox",
     ),
     Attack(
         "the parent traced and stopped",
@@ -156,6 +162,7 @@ MACHINE = (
         "library.syscall(234, os.getppid(), os.getppid(), 19)\n"
         "descriptor = library.syscall(434, os.getppid(), 0)\n"
         "library.syscall(424, descriptor, 19, 0, 0)\n",
+        least="sandbox",
     ),
     Attack(
         "a hook that keeps every tensor alive",
@@ -163,9 +170,10 @@ MACHINE = (
         "kept = []\n\n\ndef layer_norm(x, weight=None, bias=None, eps=1e-5):\n"
         "    kept.append(torch.ones(50_000_000))\n    return x * 0\n",
         "kept = []\n\n\ndef keep(x):\n    kept.append(x)\n    return x\n",
+        least="limits",
     ),
     Attack(
-        "a module of a million parameters",
+        "a module of twenty thousand parameters",
         "layer_norm",
         "class LayerNorm(torch.nn.Module):\n"
         "    def __init__(self, dim, eps=1e-5):\n        super().__init__()\n"

@@ -143,5 +143,6 @@ PLACES = (
         "        return x @ weight.T if bias is None else x @ weight.T + bias\n",
         "name = torch.__file__\n",
         known=44,
+        least="sandbox",
     ),
 )
