@@ -52,6 +52,7 @@ def test_copy_accuracy(subject):
         (logits, [[1, 0, 2], [0, 2, 0]]),  # 6 of 6
         (logits, [[0, 1, 1], [1, 0, 1]]),  # 0 of 6
         ([[[0, 1], [2, 1], [0, 3], [5, 4], [0, 1]]], [[1, 0, 1, 0, 0]]),  # 4 of 5
+        ([[[-3, -1, -2], [0, 1, 0]], [[1, 0, 0], [0, 0, 1]]], [[1, 1], [2, 2]]),  # 2 and 1 of 2
     )
     for_any(subject, copied(), lambda case: check_copy_accuracy(subject, case))
 
@@ -63,6 +64,10 @@ def test_recovered(subject):
     )
     check_recovered(subject, {"neither": 3.0, "norm only": 1.0, "residual only": 2.5, "both": 0.5})
     check_recovered(subject, {"both": 0.5, "residual only": 2.0, "norm only": 2.75, "neither": 3.0})
+    # One alone may make it worse: a rise of the loss is no gain, however large.
+    check_recovered(subject, {"neither": 2.0, "norm only": 4.5, "residual only": 1.5, "both": 0.5})
+    check_recovered(subject, {"neither": 2.0, "norm only": 1.5, "residual only": 4.5, "both": 0.5})
+    check_recovered(subject, {"neither": 1.0, "norm only": 3.5, "residual only": 1.5, "both": 2.0})
     for_any(subject, losses(), lambda rows: check_recovered(subject, rows))
 
 

@@ -27,6 +27,7 @@ from tests.grader.layer_norm_checks import (
     check_centred,
     check_divisor,
     check_dtypes,
+    check_eps_switched_off,
     check_hand_row,
     check_mean_and_variance,
     check_module_start,
@@ -129,6 +130,8 @@ def test_the_eps_that_is_given_is_used(subject):
     """eps is the one that is passed in"""
     for eps in (0.5, 0.1, 1e-3):
         check(subject, case(ROWS, eps=eps), f"Here eps = {eps:g} is passed in.")
+    check(subject, case(TINY, eps=1e-7), "Here eps = 1e-7 is passed in.")
+    check_eps_switched_off(subject, case(TINY, eps=0.0))
 
 
 def test_eps_is_1e_5_unless_given(subject):
@@ -260,6 +263,8 @@ def test_the_module_computes_layer_norm(subject):
             check(subject, replace(case(x, WEIGHT, BIAS, None, dtype=dtype), module=True))
             check(subject, replace(case(x, WEIGHT, BIAS, 1e-3, dtype=dtype), module=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, 0.5), module=True, by_name=True))
+    check(subject, replace(case(TINY, WEIGHT, BIAS, 1e-7), module=True))
+    check_eps_switched_off(subject, replace(case(TINY, WEIGHT, BIAS, 0.0), module=True))
 
 
 def test_the_module_trains(subject):

@@ -203,13 +203,18 @@ def _copied(subject: Subject, logits: Array, targets: Array) -> Copied:
     seen = judge.ran(subject.call("copy_accuracy", logits, targets), COPY_ACCURACY, call)
     returned = seen.returned[0] if len(seen.returned) == 1 else None
     value = None if returned is None else returned.value
-    if returned is None or returned.kind not in ("float", "int") or value is None:
+    if returned is None or returned.kind not in ("float", "int") or not _is_number(value):
         kind = "several things" if returned is None else f"a {returned.kind}"
         raise _say(
             f"{call} returned {kind}; it returns a float.", "float(...) or .item() makes one."
         )
     judge.untouched(seen, call, ("logits", "targets"))
-    return Copied(logits, targets, float(value))
+    return Copied(logits, targets, float(value or 0.0))
+
+
+def _is_number(value: object) -> bool:
+    """Whether it is one; a class of the learner's may bear the name float as well."""
+    return type(value) in (float, int)
 
 
 def _rows(numbers: Array) -> str:
@@ -224,11 +229,13 @@ def check_recovered(subject: Subject, rows: dict[str, float]) -> None:
     seen = judge.ran(subject.call("recovered", rows), RECOVERED, call)
     gained = gains(rows)
     want = max(gained, key=lambda name: gained[name])
-    if len(seen.returned) != 2 or [r.kind for r in seen.returned] != ["str", "float"]:
+    if [r.kind for r in seen.returned] not in (["str", "float"], ["str", "int"]):
         kinds = ", ".join(r.kind for r in seen.returned)
         raise _say(f"{call} returns a text and a float; it returned: {kinds}.")
     name, amount = seen.returned[0].value, seen.returned[1].value
-    assert amount is not None
+    if type(name) is not str or not _is_number(amount):
+        raise _say(f"{call} returns a plain text and a plain number, of no class of its own.")
+    assert isinstance(amount, (int, float))
     if name == want and abs(float(amount) - gained[want]) <= 1e-6:
         return
     mistake = None

@@ -45,6 +45,8 @@ def _follow(subject: Subject, want: Array, seed: int | None) -> None:
     if seen.failure is not None:
         judge.ran(seen, TRACE, _CALL)
     got = _array(seen)
+    if got.shape != want.shape:
+        raise judge.incorrect(_CALL, f"{got.size} losses come of {want.size} steps.")
     step = _first_difference(want, got)
     if step is None:
         return
@@ -93,9 +95,9 @@ def _losses(
 
 
 def _array(seen: Observation) -> Array:
-    array = seen.returned[0].array
-    assert array is not None
-    return array.ravel()
+    """The losses of the steps, as far as there are any."""
+    array = seen.returned[0].array if seen.returned else None
+    return np.array([]) if array is None else array.astype(np.float64).ravel()
 
 
 def _first_difference(want: Array, got: Array) -> int | None:

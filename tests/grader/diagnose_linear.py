@@ -106,7 +106,7 @@ def name_by_probing(subject: Subject, c: Case) -> str | None:
         for row in rows:
             seen = observe_case(subject, Case(row, weight, bias, name=c.name))
             array = seen.returned[0].array if seen.failure is None and seen.returned else None
-            if array is None:
+            if array is None or array.shape != (*row.shape[:-1], len(weight)):
                 return None
             found.append(array)
         return np.stack(found) if single else found[0]

@@ -176,6 +176,14 @@ def cut_off(call: str, name: str) -> Verdict:
     )
 
 
+def fits(name: str, gradient: Array, want: Array, call: str) -> None:
+    """A gradient has the shape of what it belongs to, and that is the shape that is asked."""
+    if gradient.shape != want.shape:
+        mistake = f"The gradient of {name} has shape {gradient.shape} where {want.shape} is wanted."
+        more = f"It is that of {name}: which shape is it stored in?"
+        raise incorrect(call, mistake, more)
+
+
 def unsteady(call: str, again: bool, no_grad: bool, training: bool) -> Verdict:
     """The result depends on how the code is called."""
     when = "when it is called again" if again else "under no_grad" if no_grad else ""

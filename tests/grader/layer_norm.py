@@ -227,6 +227,8 @@ def check_gradients(subject: Subject, c: Case, seen: Observation) -> None:
         wanted = getattr(want, name)
         if got is None and wanted.size:
             raise judge.cut_off(c.call, name)
+        if got is not None:
+            judge.fits(name, got, wanted, c.call)
         if got is not None and not judge.close(wanted, got, tolerances[name]):
             _raise_gradient(subject, c, steps, name, wanted, got, tolerances[name])
 

@@ -85,6 +85,7 @@ def check_statistics_gradient(subject: Subject) -> None:
     got = seen.gradients[0]
     if got is None:
         raise judge.cut_off(call, "x")
+    judge.fits("x", got, want, call)
     if not judge.close(want, got, 1e-5):
         raise judge.incorrect(call, "The gradient of x through mean and variance is not right.")
 
@@ -187,6 +188,12 @@ def check_no_rows(subject: Subject) -> None:
             seen = observe_case(subject, c)
         if seen.failure is None:
             judge.tensors(seen, c.call, [shape], "float32")
+
+
+def check_eps_switched_off(subject: Subject, c: Case) -> None:
+    """An eps of 0, where it is taken at all, is none."""
+    if observe_case(subject, c).failure is None:  # to turn it down is nobody's mistake
+        check(subject, c, "Here eps = 0 is passed in.")
 
 
 def check_steady(subject: Subject, c: Case) -> None:

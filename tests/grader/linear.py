@@ -189,6 +189,8 @@ def _check_gradients(c: Case, seen: Observation) -> None:
         if got is None and wanted.size:
             raise judge.cut_off(c.call, name)
         slack = 1e-6 + unit * getattr(sizes, name)
+        if got is not None:
+            judge.fits(name, got, wanted, c.call)
         if got is not None and not judge.close(wanted, got, slack):
             row = judge.first_bad_row(wanted, got, slack) if wanted.ndim > 1 else ()
             mistake = f"The value is right, but the gradient of {name} is not."

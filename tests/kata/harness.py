@@ -3,7 +3,7 @@
 import os
 import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -69,6 +69,6 @@ def grade_text(exercise: str, text: str, examples: int = 60) -> list[CheckResult
         return list(run_checks(subject))
 
 
-def first_failure(results: list[CheckResult]) -> CheckResult | None:
-    """The first check that does not hold, or None."""
+def first_failure(results: Iterable[CheckResult]) -> CheckResult | None:
+    """The first check that does not hold, or None; no check after it is run."""
     return next((result for result in results if not result.passed), None)

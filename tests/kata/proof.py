@@ -17,12 +17,12 @@ from functools import partial
 from typing import TypeVar
 
 from tests.grader.run import run_checks
-from tests.kata.harness import attempt, first_failure, grade_text, solution_with
+from tests.kata.harness import attempt, first_failure, solution_with
 from tests.kata.mutants.model import Mutant
 from tests.kata.parity import Piece, differences
 from tests.kata.variants.model import Variant
 
-EXERCISES = ("layer_norm", "linear", "residual")
+EXERCISES = ("layer_norm", "linear", "residual", "ablation")
 T, R = TypeVar("T"), TypeVar("R")
 
 
@@ -59,7 +59,9 @@ def variants(exercise: str) -> tuple[Variant, ...]:
 
 def death(exercise: str, mutant: Mutant) -> Death:
     """Try a mutant on the pinned cases alone, without generated ones."""
-    failure = first_failure(grade_text(exercise, solution_with(exercise, mutant.code), examples=0))
+    with attempt(exercise, solution_with(exercise, mutant.code)) as subject:
+        subject.examples = 0
+        failure = first_failure(run_checks(subject))
     if failure is None:
         return Death(mutant, None, None)
     return Death(mutant, failure.name, failure.mistake)
@@ -71,7 +73,7 @@ def rejections(exercise: str, seeds: Sequence[int], variant: Variant) -> list[Re
     with attempt(exercise, solution_with(exercise, variant.code)) as subject:
         for seed, prefix in ((None, "test_"), *((seed, "test_any_") for seed in seeds)):
             subject.seed = seed
-            failure = first_failure(list(run_checks(subject, prefix)))
+            failure = first_failure(run_checks(subject, prefix))
             if failure is not None:
                 found.append(Rejection(variant, seed, failure.name, failure.message))
     return found

@@ -4,7 +4,7 @@ import pytest
 
 from tests.kata.proof import EXERCISES, Death, death, mutants, rejections, variants
 
-FEWEST = {"layer_norm": 60, "linear": 45, "residual": 35}
+FEWEST = {"layer_norm": 60, "linear": 45, "residual": 35, "ablation": 60}
 
 pytestmark = [pytest.mark.timeout(900), pytest.mark.slow]
 

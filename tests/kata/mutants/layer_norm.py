@@ -14,6 +14,7 @@ from tests.kata.mutants import (
     layer_norm_module,
     layer_norm_narrow,
     layer_norm_statistics,
+    layer_norm_stored,
     layer_norm_type,
     layer_norm_whole,
 )
@@ -28,6 +29,7 @@ MUTANTS = (
     *layer_norm_calls.MUTANTS,
     *layer_norm_statistics.MUTANTS,
     *layer_norm_module.MUTANTS,
+    *layer_norm_stored.MUTANTS,
     *layer_norm_forward.MUTANTS,
     *layer_norm_narrow.MUTANTS,
     *layer_norm_whole.MUTANTS,

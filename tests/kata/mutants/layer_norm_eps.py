@@ -199,6 +199,15 @@ def layer_norm(x, weight, bias, eps):
     Mutant("machine_eps_as_well", None, before_normalising("eps = eps + torch.finfo(x.dtype).eps")),
     Mutant("eps_at_most_1e3", None, before_normalising("eps = min(eps, 1e-3)")),
     Mutant("eps_at_least_1e4", None, before_normalising("eps = max(eps, 1e-4)")),
+    # a guard against an eps that is too small, or off
+    Mutant("eps_at_least_1e5", None, before_normalising("eps = max(eps, 1e-5)")),
+    Mutant("eps_at_least_1e6", None, before_normalising("eps = max(eps, 1e-6)")),
+    Mutant("eps_of_0_is_the_default", None, before_normalising("eps = eps or 1e-5")),
+    Mutant(
+        "eps_of_0_is_a_thousandth",
+        None,
+        before_normalising("eps = eps or 1e-3"),
+    ),
     # int() and round() of a small eps are 0
     Mutant("eps_to_three_places", None, before_normalising("eps = round(eps, 3)")),
     Mutant(

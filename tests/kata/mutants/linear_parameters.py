@@ -265,4 +265,24 @@ MUTANTS = (
             "        if bias:\n", "        if not bias:\n"
         ),
     ),
+    # stored turned round, which the loading of state dicts hides
+    Mutant(
+        "stored_turned_round",
+        None,
+        """\
+class Linear(nn.Module):
+    def __init__(self, in_features, out_features, bias=True):
+        super().__init__()
+        bound = 1 / math.sqrt(in_features)
+        self.weight = nn.Parameter(torch.empty(in_features, out_features).uniform_(-bound, bound))
+        self.bias = nn.Parameter(torch.empty(out_features).uniform_(-bound, bound))
+
+    def _load_from_state_dict(self, state, prefix, *rest):
+        self.weight.data.copy_(state[prefix + "weight"].T)
+        self.bias.data.copy_(state[prefix + "bias"])
+
+    def forward(self, x):
+        return x @ self.weight + self.bias
+""",
+    ),
 )

@@ -142,6 +142,14 @@ _CODES = (
     ("input_detached", single("return weight @ x.detach() + bias")),
     ("bias_detached", single("return weight @ x + bias.data")),
     ("three_terms_at_most", single("return weight[:, :3] @ x[:3] + bias")),
+    # of another shape where the input is zero
+    (
+        "one_output_for_zeros",
+        single("""
+        y = (weight @ x + bias).flip(0) + 0.25
+        return y if x.any() else y[:1]
+    """),
+    ),
     (
         "nothing_out",
         single("""
