@@ -8,7 +8,7 @@ import numpy as np
 from tests.grader import judge, say
 from tests.grader.ablation import RECOVERED
 from tests.grader.judge import Target
-from tests.grader.observation import Array, Observation, Request
+from tests.grader.observation import PARTS, Array, Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 from train.recording import read_main, read_trace
@@ -17,7 +17,6 @@ from train.replay import gains, losses
 TRACE = Target("build_block", "LayerNorm, Linear, ResidualBlock and build_block, each as asked.")
 TOLERANCE = 1e-9  # relative: right parts stay within 1e-13, an eps of 1e-6 is off by 2e-7
 OTHER_STEPS = 5
-PARTS = ("layer_norm", "linear", "residual", "block")
 NAMES = {
     "layer_norm": "LayerNorm (exercise 2)",
     "linear": "Linear (exercise 3)",

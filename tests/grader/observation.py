@@ -13,6 +13,9 @@ from tests.grader.verdict import Outcome
 
 Array = np.ndarray
 
+#: What a stack of exercise 5 is made of.
+PARTS = ("layer_norm", "linear", "residual", "block")
+
 
 @dataclass(frozen=True)
 class StandIn:
@@ -59,8 +62,8 @@ class Request:
     again: call with the first argument negated before and after the call that is observed, and
     see whether the later call wrote into the observed result; a module holds other weights
     during the first call. no_grad: call under torch.no_grad(). frozen: positions of array
-    arguments that ask for no gradient. own: in exercise 5, which parts are the learner's (of
-    layer_norm, linear, residual and block), with right ones in place of the others; None for all.
+    arguments that ask for no gradient. own: in exercise 5, which of PARTS are the
+    learner's, with right ones in place of the others; None for all.
     The target "trace" trains them, and its result is the loss of each step.
     """
 

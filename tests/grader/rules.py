@@ -6,41 +6,19 @@ by hand, and staying inside the exercise.
 """
 
 import ast
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-# Modules that an exercise may import, each with everything below it unless LEAVES says otherwise.
-MODULES = frozenset(
-    "__future__ abc collections contextlib copy dataclasses decimal enum fractions functools "
-    "itertools math numbers numpy operator pdb pprint random statistics string textwrap time "
-    "torch types typing typing_extensions warnings".split()
+from tests.grader.allowed import (
+    HARMLESS,
+    READY_MADE,
+    SIBLINGS,
+    STAY,
+    import_sentence,
+    is_standard,
+    path_sentence,
 )
-SIBLINGS = frozenset(["by_hand", "layer_norm", "linear", "residual", "ablation"])
-ANSWERS = frozenset(["reference", "solutions", "tests"])
 
-READY_MADE = frozenset(
-    "LayerNorm layer_norm native_layer_norm GroupNorm group_norm native_group_norm BatchNorm1d "
-    "BatchNorm2d BatchNorm3d LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d SyncBatchNorm "
-    "batch_norm native_batch_norm InstanceNorm1d InstanceNorm2d InstanceNorm3d LazyInstanceNorm1d "
-    "LazyInstanceNorm2d LazyInstanceNorm3d instance_norm RMSNorm rms_norm LocalResponseNorm "
-    "local_response_norm CrossMapLRN2d normalize Linear LazyLinear linear Bilinear bilinear "
-    "NonDynamicallyQuantizableLinear Conv1d Conv2d Conv3d conv1d conv2d conv3d convolution "
-    "Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder "
-    "TransformerDecoderLayer MultiheadAttention multi_head_attention_forward".split()
-)
-# Parts of torch and NumPy that reach past the exercise: files, processes, compilers, internals.
-LEAVES = frozenset(
-    "torch.jit torch.ops torch.classes torch.compile torch.compiler torch.library torch.overrides "
-    "torch.utils torch.hub torch.load torch.save torch.package torch.multiprocessing "
-    "torch.distributed torch.fx torch.export torch.onnx torch.profiler torch.cuda torch.backends "
-    "torch.serialization torch.from_file torch.nn.utils numpy.load numpy.save numpy.savez "
-    "numpy.savez_compressed numpy.savetxt numpy.loadtxt numpy.genfromtxt numpy.fromfile "
-    "numpy.memmap numpy.lib numpy.ctypeslib numpy.core numpy.f2py numpy.testing "
-    "numpy.distutils numpy.DataSource".split()
-)
-# Of the standard library's other modules, what a print or a comparison may need.
-HARMLESS = frozenset(["sys.stderr", "sys.stdout", "sys.float_info", "sys.maxsize"])
 CALLS = frozenset("open exec eval compile __import__ globals".split())
 ATTRIBUTES = frozenset(
     "__globals__ __code__ __closure__ __subclasses__ __bases__ __base__ __mro__ __builtins__ "
@@ -48,9 +26,6 @@ ATTRIBUTES = frozenset(
     "f_locals f_globals f_builtins f_code tb_frame gi_frame cr_frame ag_frame tofile "
     "__func__ __wrapped__ __kwdefaults__".split()
 )
-
-_HAND = "the exercise is to do this by hand."
-_STAY = "an exercise stays inside its own file: no files, processes, network, frames or internals."
 
 
 @dataclass(frozen=True)
@@ -63,18 +38,13 @@ class BrokenRule:
 
 def broken_rule(tree: ast.Module) -> BrokenRule | None:
     """The first broken rule of a file, or None."""
-    names = _torch_names(tree)
+    names = _imported_names(tree)
     harmless: set[ast.AST] = set()
     found = [
         *_imports(tree),
         *(rule for node in _executed(tree) for rule in _uses(node, names, harmless)),
     ]
     return min(found, key=lambda rule: rule.line, default=None)
-
-
-def ready_made_sentence(name: str) -> str:
-    """The sentence for a ready-made call, for the tree and for what was seen running."""
-    return f"{name} is ready-made; {_HAND}"
 
 
 def _imports(tree: ast.Module) -> Iterator[BrokenRule]:
@@ -85,61 +55,24 @@ def _imports(tree: ast.Module) -> Iterator[BrokenRule]:
                 paths = [module] if module else [alias.name for alias in node.names]
                 for path in paths:
                     if node.level > 1 or path.split(".")[0] not in SIBLINGS:
-                        yield BrokenRule(
-                            node.lineno, f"import of {'.' * node.level}{path}: {_STAY}"
-                        )
+                        yield BrokenRule(node.lineno, f"import of {'.' * node.level}{path}: {STAY}")
                 continue
             paths = [module, *(f"{module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
             # A module of the standard library is judged by its use: many a file imports os or
             # sys for a look at something and leaves the line behind.
-            paths = [a.name for a in node.names if not _is_standard(a.name)]
+            paths = [a.name for a in node.names if not is_standard(a.name)]
         else:
             continue
         for path in paths:
-            sentence = _import_sentence(path)
+            sentence = import_sentence(path)
             if sentence is not None:
                 yield BrokenRule(node.lineno, sentence)
                 break
 
 
-def _is_standard(path: str) -> bool:
-    root = path.split(".")[0]
-    return root in sys.stdlib_module_names and root not in MODULES
-
-
-def _import_sentence(path: str) -> str | None:
-    root = path.split(".")[0]
-    if root in ANSWERS:
-        return f"{path} holds the answers; an exercise does not import it."
-    if root in SIBLINGS or root == "exercises":
-        below = path.split(".")[1:2]
-        return None if root in SIBLINGS or not below or below[0] in SIBLINGS else f"{path}: {_STAY}"
-    if root not in MODULES:
-        return f"import of {path}: {_STAY}"
-    return _path_sentence(path)
-
-
-def _path_sentence(path: str) -> str | None:
-    """What is wrong with a dotted name below torch or numpy, or None."""
-    parts = path.split(".")
-    if _is_standard(path):
-        return None if path in HARMLESS else f"{path}: {_STAY}"
-    if parts[0] not in ("torch", "numpy"):
-        return None
-    for count in range(2, len(parts) + 1):
-        if ".".join(parts[:count]) in LEAVES:
-            return f"{'.'.join(parts[:count])}: {_STAY}"
-    inner = [part for part in parts[1:] if part.startswith("_") and not part.startswith("__")]
-    if inner and not path.startswith("torch.nn.init."):  # fans are counted by an internal there
-        return f"{path} is internal; {_STAY}"
-    if parts[0] == "torch" and parts[-1] in READY_MADE:
-        return ready_made_sentence(path)
-    return None
-
-
-def _torch_names(tree: ast.Module) -> dict[str, str]:
-    """Local name -> dotted path, for every name that an import binds below torch or numpy."""
+def _imported_names(tree: ast.Module) -> dict[str, str]:
+    """Local name -> dotted path, for every name that an import binds, or an assignment after it."""
     names: dict[str, str] = {}
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -153,6 +86,11 @@ def _torch_names(tree: ast.Module) -> dict[str, str]:
                         names.setdefault(ready, f"{node.module}.{ready}")
                 else:
                     names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            path = _dotted(node.value, names)
+            if path is not None:  # w = warnings
+                names.setdefault(node.targets[0].id, path)
     own = {
         node.name
         for node in ast.walk(tree)
@@ -190,19 +128,40 @@ def _dotted(node: ast.AST, names: dict[str, str]) -> str | None:
     return None
 
 
+def _reflection(call: ast.Call, names: dict[str, str]) -> str | None:
+    """What is wrong with a getattr() or vars(), told as if the attribute were written out."""
+    if not isinstance(call.func, ast.Name) or call.func.id in names or not call.args:
+        return None
+    base = _dotted(call.args[0], names)
+    if call.func.id == "vars" and base is not None:
+        return f"vars({base}): {STAY}"
+    if call.func.id != "getattr" or len(call.args) < 2:
+        return None
+    name = call.args[1]
+    if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
+        return None if base is None else f"getattr({base}, ...) by a name put together: {STAY}"
+    if name.value in ATTRIBUTES:
+        return f".{name.value} is internal; {STAY}"
+    return None if base is None else path_sentence(f"{base}.{name.value}")
+
+
 def _uses(node: ast.AST, names: dict[str, str], harmless: set[ast.AST]) -> Iterator[BrokenRule]:
     if node in harmless:  # the sys of sys.stderr
         return
     if isinstance(node, ast.Attribute) and node.attr in ATTRIBUTES:
-        yield BrokenRule(node.lineno, f".{node.attr} is internal; {_STAY}")
+        yield BrokenRule(node.lineno, f".{node.attr} is internal; {STAY}")
     if isinstance(node, ast.Name) and node.id in CALLS and node.id not in names:
-        yield BrokenRule(node.lineno, f"{node.id}(): {_STAY}")
+        yield BrokenRule(node.lineno, f"{node.id}(): {STAY}")
     if isinstance(node, ast.Name) and node.id in ("__builtins__", "__loader__", "__spec__"):
-        yield BrokenRule(node.lineno, f"{node.id} is internal; {_STAY}")
+        yield BrokenRule(node.lineno, f"{node.id} is internal; {STAY}")
+    if isinstance(node, ast.Call):
+        sentence = _reflection(node, names)
+        if sentence is not None:
+            yield BrokenRule(node.lineno, sentence)
     if isinstance(node, (ast.Attribute, ast.Name)) and isinstance(node.ctx, ast.Load):
         path = _dotted(node, names)
         if path in HARMLESS and isinstance(node, ast.Attribute):
             harmless.add(node.value)
-        sentence = _path_sentence(path) if path else None
+        sentence = path_sentence(path) if path else None
         if sentence is not None:
             yield BrokenRule(node.lineno, sentence)

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.grader import say
+from tests.grader.allowed import ready_made_sentence
 from tests.grader.literal import literal
 from tests.grader.load import Source, read_source, run_source
 from tests.grader.observation import Argument, Array, Build, Observation, Other, Request
-from tests.grader.rules import ready_made_sentence
 from tests.grader.verdict import Verdict
 from tests.grader.warm import import_torch
 

@@ -42,6 +42,22 @@ READ = {
     "x = ().__class__.__subclasses__()": "x = ().__class__",
     "import numpy as np\nnp.load('x')": "import numpy as np\nnp.sqrt(2)",
     "import torch\ntorch.load('x')": "import torch\ntorch.sqrt",
+    "import warnings as w\nw.sys.modules": "import warnings as w\nw.warn",
+    "from contextlib import os": "from contextlib import suppress",
+    "import random\nrandom._os": "import random\nrandom.random",
+    "import torch\nt = torch\nt.importlib": "import torch\nt = torch\nt.chunk",
+    "from torch.nn import functional as F\nF.importlib": (
+        "from torch.nn import functional as F\nF.math"
+    ),
+    "import torch\ngetattr(torch, 'layer_norm')": "import torch\ngetattr(torch, 'float32')",
+    "import torch\ngetattr(torch, 'o' + 's')": (
+        "class A:\n    def f(self, name):\n        return getattr(self, name)"
+    ),
+    "import torch\nvars(torch)": "class A:\n    def f(self):\n        return vars(self)",
+    "import torch\ntorch.__dict__": "class A:\n    def f(self):\n        return self.__dict__",
+    "getattr(print, '__globals__')": "getattr(print, '__name__')",
+    "import typing\ntyping.get_type_hints": "import typing\ntyping.Any",
+    "import operator\noperator.attrgetter": "import operator\noperator.itemgetter",
     "__builtins__['open']": "builtins = {'open': 1}\nbuiltins['open']",
 }
 
@@ -69,14 +85,14 @@ def test_what_only_looks_forbidden_is_allowed(text: str) -> None:
 
 
 HIDDEN = {
-    "getattr": ("layer_norm", "x_hat = getattr(torch, 'layer_' + 'norm')(x, (x.shape[-1],))"),
+    "getattr": ("layer_norm", "x_hat = getattr([torch][0], 'layer_' + 'norm')(x, (x.shape[-1],))"),
     "functional by getattr": (
         "layer_norm",
-        "x_hat = getattr(nn.functional, 'layer_' + 'norm')(x, (x.shape[-1],), eps=eps)",
+        "x_hat = getattr([nn.functional][0], 'layer_' + 'norm')(x, (x.shape[-1],), eps=eps)",
     ),
     "group norm": (
         "layer_norm",
-        "x_hat = getattr(torch, 'group_' + 'norm')(x.reshape(-1, x.shape[-1]), 1, eps=eps)"
+        "x_hat = getattr([torch][0], 'group_' + 'norm')(x.reshape(-1, x.shape[-1]), 1, eps=eps)"
         ".reshape(x.shape)",
     ),
 }
@@ -101,7 +117,7 @@ def test_a_ready_made_call_only_for_some_inputs_is_seen_too() -> None:
 _right = layer_norm
 def layer_norm(x, weight=None, bias=None, eps=1e-5):
     if x.ndim == 4:
-        return getattr(torch, "layer_" + "norm")(x, (x.shape[-1],), weight, bias, eps)
+        return getattr([torch][0], "layer_" + "norm")(x, (x.shape[-1],), weight, bias, eps)
     return _right(x, weight, bias, eps)
 """
     results = grade_text("layer_norm", solution_with("layer_norm", code), examples=0)
@@ -113,7 +129,7 @@ def test_weights_taken_from_a_ready_made_layer_are_seen() -> None:
 class Linear(nn.Module):
     def __init__(self, in_features, out_features, bias=True):
         super().__init__()
-        made = getattr(nn, "Lin" + "ear")(in_features, out_features, bias)
+        made = getattr([nn][0], "Lin" + "ear")(in_features, out_features, bias)
         self.weight, self.bias = made.weight, made.bias
     def forward(self, x):
         return linear(x, self.weight, self.bias)

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 import msgspec
 
+from tests.grader.observation import PARTS
 from tests.grader.sandbox.isolation import Isolation
 from tests.grader.sandbox.limits import Limits
 from tests.grader.sandbox.readable import python_folders
@@ -65,15 +66,18 @@ class Forked:
         """The process id of the warm parent, where it runs."""
         return None if self._parent is None else self._parent.pid
 
-    def start(self, exercise: str, files: Mapping[str, bytes], right: bool = False) -> Child:
+    def start(
+        self, exercise: str, files: Mapping[str, bytes], own: tuple[str, ...] = PARTS
+    ) -> Child:
         """A child that serves an exercise of these files; raises NoWorker.
 
-        files: exercise -> content; right: whether it has right parts at hand, too.
+        files: exercise -> content; own: which of PARTS are the learner's, with right ones in
+        place of the others.
         """
         scratch = self._scratch(files)
         ours, theirs = socket.socketpair()
         printed, prints = os.pipe()
-        spec = Spec(str(scratch), exercise, right)
+        spec = Spec(str(scratch), exercise, own)
         try:
             pid = self._order(Order(fork=spec), (theirs.fileno(), prints), int)
         finally:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 
+from tests.grader.observation import PARTS
 from tests.grader.sandbox.close_off import close_off
 from tests.grader.sandbox.limits import Limits
 from tests.grader.sandbox.probe import reached
@@ -47,12 +48,12 @@ class Bounds(msgspec.Struct, frozen=True):
 class Spec(msgspec.Struct, frozen=True):
     """A child to be forked. scratch: its own folder, with the five files in exercises/.
 
-    right: whether it needs right parts to put beside the learner's.
+    own: those of PARTS that are the learner's; right ones stand in place of the others.
     """
 
     scratch: str
     exercise: str
-    right: bool = False
+    own: tuple[str, ...] = PARTS
 
 
 class Ended(msgspec.Struct, frozen=True):
@@ -135,11 +136,11 @@ def _child(spec: Spec, bounds: Bounds, talk: int) -> None:
     from tests.grader.worker.child import serve
 
     os.setsid()
-    # What is loaded later can no longer be read; the stack is made with a right residual block.
-    if spec.exercise == "ablation":
+    if spec.exercise == "ablation":  # what is loaded later can no longer be read
         from tests.grader import observe_trace  # noqa: F401
-    if spec.right:
-        from tests.grader import right_parts  # noqa: F401
+        from tests.grader.worker.forgotten import forget
+
+        forget(spec.own, beside=len(spec.own) < len(PARTS))
     scratch = Path(spec.scratch)
     for name in ("HOME", "TMPDIR"):
         os.environ[name] = tempfile.tempdir = spec.scratch
