@@ -54,7 +54,7 @@ def test_copy_accuracy(subject):
         ([[[0, 1], [2, 1], [0, 3], [5, 4], [0, 1]]], [[1, 0, 1, 0, 0]]),  # 4 of 5
         ([[[-3, -1, -2], [0, 1, 0]], [[1, 0, 0], [0, 0, 1]]], [[1, 1], [2, 2]]),  # 2 and 1 of 2
     )
-    for_any(subject, copied(), lambda case: check_copy_accuracy(subject, case))
+    for_any(subject, copied, lambda case: check_copy_accuracy(subject, case))
 
 
 def test_recovered(subject):
@@ -68,7 +68,7 @@ def test_recovered(subject):
     check_recovered(subject, {"neither": 2.0, "norm only": 4.5, "residual only": 1.5, "both": 0.5})
     check_recovered(subject, {"neither": 2.0, "norm only": 1.5, "residual only": 4.5, "both": 0.5})
     check_recovered(subject, {"neither": 1.0, "norm only": 3.5, "residual only": 1.5, "both": 2.0})
-    for_any(subject, losses(), lambda rows: check_recovered(subject, rows))
+    for_any(subject, losses, lambda rows: check_recovered(subject, rows))
 
 
 def test_recovered_on_the_recorded_rows(subject):

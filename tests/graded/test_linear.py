@@ -12,7 +12,7 @@ import numpy as np
 from tests.grader import judge
 from tests.grader.cases import for_any
 from tests.grader.linear import LINEAR, MODULE, SINGLE, case, check, check_runs, observe_case
-from tests.grader.linear_cases import linear_cases
+from tests.grader.linear_cases import linear_case
 from tests.grader.linear_checks import (
     check_dtypes,
     check_parameters,
@@ -188,7 +188,7 @@ def test_gradients_whatever_else_is_frozen(subject):
 def test_any_batch(subject):
     """any batch of any rank: values and gradients"""
     judge.require(subject, LINEAR)
-    for_any(subject, linear_cases(), partial(check, subject))
+    for_any(subject, linear_case, partial(check, subject))
 
 
 def test_the_module_has_weight_and_bias(subject):

@@ -6,8 +6,8 @@ cases, whatever CI variables, databases or plugins are around.
 
 import math
 from collections.abc import Callable
-from functools import cache, lru_cache
-from typing import Any, TypeVar
+from functools import cache
+from typing import TypeVar
 
 import numpy as np
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -18,6 +18,9 @@ from tests.grader.subject import Subject
 
 C = TypeVar("C")
 
+MOST_BYTES = 256  # of one case: the largest x, weight and upstream together take some 200
+# Distinct sizes, none equal to a feature size, so that no axis can pass for another.
+LEADING = ((), (1,), (2,), (3,), (2, 3), (3, 2), (1, 2), (3, 1, 2))
 GRADED = settings(
     max_examples=60,
     derandomize=True,
@@ -36,57 +39,71 @@ def load_profile() -> None:
     settings.load_profile("graded")
 
 
-def for_any(subject: Subject, strategy: st.SearchStrategy[C], check: Callable[[C], object]) -> None:
+def for_any(subject: Subject, make: Callable[["Choices"], C], check: Callable[[C], object]) -> None:
     """Run the check on generated cases; raises the Verdict of the smallest case that fails.
 
-    The cases depend on subject.seed alone, and on no seed they are the same for everyone.
+    make: makes a case of the choices it asks for. The cases depend on subject.seed alone, and on
+    no seed they are the same for everyone.
     """
     if not subject.examples:
         return
 
     @settings(GRADED, max_examples=subject.examples)
-    @given(strategy)
-    def run(case: C) -> None:
-        check(case)
+    @given(st.binary(min_size=MOST_BYTES, max_size=MOST_BYTES))
+    def run(drawn: bytes) -> None:
+        check(make(Choices(drawn)))
 
     if subject.seed is not None:
         run = seed(subject.seed)(run)
     run()
 
 
-def integers(draw: Any, shape: tuple[int, ...], low: int = -8, high: int = 8) -> Array:
-    """An array of whole numbers from low to high; a failing one shrinks towards zeros."""
-    # Bytes are one draw for the whole array, many times faster than a draw for each number.
-    drawn = np.frombuffer(draw(_bytes(math.prod(shape))), np.uint8)
-    values = _nearest_first(low, high)
-    return values[drawn % len(values)].reshape(shape)
+class Choices:
+    """Choices made one after another from drawn bytes; bytes of zero choose the smallest case.
 
+    All is drawn at once, for every single draw costs Hypothesis as much as a check.
+    """
 
-# A strategy is costly to make and cheap to use again.
-@cache
-def _bytes(count: int) -> st.SearchStrategy[bytes]:
-    return st.binary(min_size=count, max_size=count)
+    def __init__(self, drawn: bytes) -> None:
+        self._drawn = np.frombuffer(drawn, np.uint8)
+        self._used = 0
+
+    def _next(self, count: int) -> Array:
+        start, self._used = self._used, self._used + count
+        if self._used > len(self._drawn):
+            raise IndexError(f"a case takes more than {len(self._drawn)} bytes")
+        return self._drawn[start : self._used]
+
+    def one_of(self, *values: C) -> C:
+        """One of the values; a failing case shrinks towards the first."""
+        return values[int(self._next(1)[0]) % len(values)]
+
+    def between(self, low: int, high: int) -> int:
+        """A whole number from low to high; a failing case shrinks towards low."""
+        return low + int(self._next(1)[0]) % (high - low + 1)
+
+    def coin(self) -> bool:
+        """False or true; a failing case shrinks towards false."""
+        return self.one_of(False, True)
+
+    def different(self, count: int, low: int, high: int) -> list[int]:
+        """So many whole numbers from low to high, no two of them alike."""
+        left = list(range(low, high + 1))
+        return [left.pop(self.between(0, len(left) - 1)) for _ in range(count)]
+
+    def integers(self, shape: tuple[int, ...], low: int = -8, high: int = 8) -> Array:
+        """An array of whole numbers from low to high; a failing one shrinks towards zeros."""
+        values = _nearest_first(low, high)
+        return values[self._next(math.prod(shape)) % len(values)].reshape(shape)
+
+    def leading(self) -> tuple[int, ...]:
+        """The axes before the last."""
+        return self.one_of(*LEADING)
+
+    def dtype(self) -> str:
+        return self.one_of("float32", "float64")
 
 
 @cache
 def _nearest_first(low: int, high: int) -> Array:
     return np.array(sorted(range(low, high + 1), key=lambda n: (abs(n), n < 0)), np.float64)
-
-
-@lru_cache(maxsize=None, typed=True)  # 1.0 and True are not the same choice
-def one_of(*values: Any) -> st.SearchStrategy[Any]:
-    """One of the values; a failing case shrinks towards the first."""
-    return st.sampled_from(values)
-
-
-@cache
-def between(low: int, high: int) -> st.SearchStrategy[int]:
-    """A whole number from low to high; a failing case shrinks towards low."""
-    return st.integers(low, high)
-
-
-# Distinct sizes, none equal to a feature size, so that no axis can pass for another.
-LEADING = ((), (1,), (2,), (3,), (2, 3), (3, 2), (1, 2), (3, 1, 2))
-COIN = st.booleans()
-DTYPES = st.sampled_from(("float32", "float64"))
-LEADINGS = st.sampled_from(LEADING)

@@ -13,7 +13,7 @@ from tests.grader.diagnose_layer_norm import (
     name_gradient,
 )
 from tests.grader.judge import Target
-from tests.grader.observation import Argument, Array, Build, Observation, Request
+from tests.grader.observation import Argument, Array, Build, Observation, Request, name_of
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -96,7 +96,7 @@ def observe_case(subject: Subject, c: Case) -> Observation:
         }
         arguments: list[Argument] = [d] if c.eps is None or c.by_name else [d, c.eps]
         options: dict[str, Argument] = {"eps": c.eps} if c.by_name else {}
-        build = Build(tuple(arguments), options, state, str(c.x.dtype), c.training)
+        build = Build(tuple(arguments), options, state, name_of(c.x.dtype), c.training)
         return subject.module(
             "LayerNorm", build, c.x, upstream=upstream, again=c.again, no_grad=c.no_grad
         )
@@ -134,7 +134,7 @@ def result(subject: Subject, c: Case) -> tuple[Observation, Array]:
     judge.require(subject, target)
     seen = observe_case(subject, c)
     judge.ran(seen, target, c.call, name_error(subject, c, seen))
-    (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
+    (got,) = judge.tensors(seen, c.call, [c.x.shape], name_of(c.x.dtype))
     return seen, got
 
 

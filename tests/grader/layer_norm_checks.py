@@ -22,7 +22,7 @@ from tests.grader.layer_norm import (
     observe_case,
     result,
 )
-from tests.grader.observation import Array, Build
+from tests.grader.observation import Array, Build, name_of
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -44,7 +44,7 @@ def check_mean_and_variance(subject: Subject) -> None:
         seen = judge.ran(subject.call("mean_and_variance", x), MEAN_AND_VARIANCE, call)
         shape = (*x.shape[:-1], 1)
         known = _shapes_that_tell(x) if x.shape == (2, 4) else {}
-        mean, variance = judge.tensors(seen, call, [shape, shape], str(x.dtype), known)
+        mean, variance = judge.tensors(seen, call, [shape, shape], name_of(x.dtype), known)
         judge.untouched(seen, call, ("x",))
         size = float(np.abs(x).max())
         slack = 1e-6 + 1e-6 * size * (size if np.ptp(x) > 1000 else 1)

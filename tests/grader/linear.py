@@ -9,7 +9,7 @@ from tests.grader import judge, say
 from tests.grader.diagnose_error import name_exception
 from tests.grader.diagnose_linear import name_by_probing, name_error, name_forward
 from tests.grader.judge import Target
-from tests.grader.observation import Array, Build, Failure, Observation, Request
+from tests.grader.observation import Array, Build, Failure, Observation, Request, name_of
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -72,7 +72,7 @@ def observe_case(subject: Subject, c: Case) -> Observation:
         out, into = c.weight.shape
         state = {"weight": c.weight} | ({} if c.bias is None else {"bias": c.bias})
         options = {"bias": False} if c.bias is None else {}
-        build = Build((into, out), options, state, str(c.x.dtype), c.training)
+        build = Build((into, out), options, state, name_of(c.x.dtype), c.training)
         return subject.module(
             "Linear", build, c.x, upstream=upstream, again=c.again, no_grad=c.no_grad
         )
@@ -104,7 +104,7 @@ def check(subject: Subject, c: Case, move: str | None = None) -> None:
     """The value, and the gradients where the case has an upstream gradient, are right."""
     seen = check_runs(subject, c)
     want = linear(c.x, c.weight, c.bias)
-    (got,) = judge.tensors(seen, c.call, [want.shape], str(c.x.dtype))
+    (got,) = judge.tensors(seen, c.call, [want.shape], name_of(c.x.dtype))
     judge.untouched(seen, c.call, ("x", "weight", "bias"))
     judge.kept(seen, c.call)
     slack = _slack(c, want)

@@ -1,25 +1,18 @@
 """Generated cases for the linear layer; everything in them is exact in float32."""
 
-from typing import Any
-
-from hypothesis import strategies as st
-
-from tests.grader.cases import COIN, DTYPES, LEADINGS, integers, one_of
+from tests.grader.cases import Choices
 from tests.grader.linear import Case
 
-TWO_SIZES = st.lists(st.integers(4, 9), min_size=2, max_size=2, unique=True)
 
-
-@st.composite
-def linear_cases(draw: Any) -> Case:
+def linear_case(choices: Choices) -> Case:
     """x (..., in), weight (out, in), in and out in 4..9 and different; values and gradients."""
-    into, out = draw(TWO_SIZES)
-    shape = (*draw(LEADINGS), into)
-    x = integers(draw, shape) * draw(one_of(1.0, 2.0**-4))
-    weight = integers(draw, (out, into)) / 4
-    bias = integers(draw, (out,)) / 4 if draw(COIN) else None
-    upstream = integers(draw, (*shape[:-1], out), 1, 9) / 4 - 1.125
-    dtype = draw(DTYPES)
+    into, out = choices.different(2, 4, 9)
+    shape = (*choices.leading(), into)
+    x = choices.integers(shape) * choices.one_of(1.0, 2.0**-4)
+    weight = choices.integers((out, into)) / 4
+    bias = choices.integers((out,)) / 4 if choices.coin() else None
+    upstream = choices.integers((*shape[:-1], out), 1, 9) / 4 - 1.125
+    dtype = choices.dtype()
     arrays = [None if a is None else a.astype(dtype) for a in (x, weight, bias, upstream)]
     assert arrays[0] is not None
     assert arrays[1] is not None

@@ -16,6 +16,7 @@ from tests.grader.observation import (
     Observation,
     Request,
     StandIn,
+    name_of,
 )
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
@@ -119,7 +120,7 @@ def check(subject: Subject, c: Case, move: str | None = None) -> ModuleFacts:
     """Value and gradient are right and each module was called once; gives the module's facts."""
     judge.require(subject, BLOCK)
     seen = judge.ran(observe_case(subject, c), BLOCK, c.call)
-    (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
+    (got,) = judge.tensors(seen, c.call, [c.x.shape], name_of(c.x.dtype))
     want = residual_block(c.x, c.norm, c.sublayer, c.adds)
     slack = 1e-6 + 1e-6 * np.abs(want)
     if not judge.close(want, got, slack):

@@ -1,15 +1,13 @@
 """The checks of the residual block that are about modules, not values."""
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
-from hypothesis import strategies as st
 
 from reference.residual import Branch
 from tests.grader import judge, say
-from tests.grader.cases import COIN, DTYPES, LEADINGS, between, integers, one_of
-from tests.grader.observation import ModuleFacts
+from tests.grader.cases import Choices
+from tests.grader.observation import ModuleFacts, name_of
 from tests.grader.residual import BLOCK, NORM, SUBLAYER, Case, build, case, observe_case
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
@@ -64,7 +62,7 @@ def check_identity(subject: Subject, c: Case) -> None:
     """With a branch of zeros the block returns x bit for bit, and the gradient is upstream."""
     judge.require(subject, BLOCK)
     seen = judge.ran(observe_case(subject, c), BLOCK, c.call)
-    (got,) = judge.tensors(seen, c.call, [c.x.shape], str(c.x.dtype))
+    (got,) = judge.tensors(seen, c.call, [c.x.shape], name_of(c.x.dtype))
     if not np.array_equal(c.x, got):
         row = judge.first_bad_row(c.x.astype(np.float64), got, 0.0)
         mistake = "With a branch of zeros the block is not the identity."
@@ -98,22 +96,19 @@ def check_identity(subject: Subject, c: Case) -> None:
         raise Verdict("incorrect", "\n".join(lines), mistake)
 
 
-@st.composite
-def residual_cases(draw: Any) -> Case:
+def residual_case(choices: Choices) -> Case:
     """x (..., D) of small integers, branches with other constants, with and without the skip."""
-    shape = (*draw(LEADINGS), draw(between(4, 9)))
-    norm = Branch("norm", "affine", draw(one_of(2.0, -1.5, 0.5)), 1.0)
-    sublayer = draw(
-        st.sampled_from(
-            (Branch("sublayer", "mix", 0.25, -1.0), Branch("sublayer", "affine", 3.0, 2.0))
-        )
+    shape = (*choices.leading(), choices.between(4, 9))
+    norm = Branch("norm", "affine", choices.one_of(2.0, -1.5, 0.5), 1.0)
+    sublayer = choices.one_of(
+        Branch("sublayer", "mix", 0.25, -1.0), Branch("sublayer", "affine", 3.0, 2.0)
     )
-    dtype = draw(DTYPES)
+    dtype = choices.dtype()
     return Case(
-        integers(draw, shape).astype(dtype),
+        choices.integers(shape).astype(dtype),
         norm,
         sublayer,
-        draw(one_of(None, True, False)),
-        (integers(draw, shape, 1, 9) / 4 - 1.125).astype(dtype),
-        draw(COIN),
+        choices.one_of(None, True, False),
+        (choices.integers(shape, 1, 9) / 4 - 1.125).astype(dtype),
+        choices.coin(),
     )

@@ -7,7 +7,7 @@ must be there, so that no check is passed, or stumbles, because it is missing.
 
 import numpy as np
 
-from tests.grader.observation import Array, ModuleFacts, Observation, Request, Returned
+from tests.grader.observation import Array, ModuleFacts, Observation, Request, Returned, name_of
 
 _NOT_IN_NUMPY = "bfloat16"  # comes as float32
 
@@ -37,7 +37,7 @@ def _is_as_it_says(returned: Returned) -> bool:
         return plain and returned.array is None
     if returned.array is None:  # too large to be sent
         return True
-    return str(returned.array.dtype) == returned.dtype or returned.dtype == _NOT_IN_NUMPY
+    return name_of(returned.array.dtype) == returned.dtype or returned.dtype == _NOT_IN_NUMPY
 
 
 def _is_array_at(request: Request, position: int) -> bool:
