@@ -100,6 +100,13 @@ def redteam(session: nox.Session) -> None:
 
 
 @nox.session(venv_backend="none")
+def hundreds(session: nox.Session) -> None:
+    """Grade 500 submissions, five of them harmful, and kill the grader in the middle."""
+    python = _python(session, ".nox/team", TEAM)
+    session.run(python, "-m", "tests.kata.hundreds", *session.posargs, external=True)
+
+
+@nox.session(venv_backend="none")
 def release(session: nox.Session) -> None:
     """Write what a teacher uploads: -- FOLDER --for classroom50, gradescope, gitlab or github."""
     session.run(sys.executable, "-m", "tests.grader.release", *session.posargs, external=True)
