@@ -4,6 +4,7 @@ import os
 import shutil
 import sys
 import textwrap
+from collections.abc import Sequence
 
 from tests.grader.plain import plain
 
@@ -46,3 +47,13 @@ def ask(question: str) -> str:
     except EOFError:  # the end of input is as good as Enter
         print()
         return ""
+
+
+def columns(label: str, values: Sequence[str], cell: int = 11) -> list[str]:
+    """A labelled row of right-aligned cells, broken to as many lines as the screen asks for."""
+    count = max(1, (width() - 13) // cell)
+    lines = []
+    for start in range(0, max(1, len(values)), count):
+        cells = "".join(value.rjust(cell) for value in values[start : start + count])
+        lines.append(f"{label if start == 0 else '':<13}{cells}".rstrip())
+    return lines

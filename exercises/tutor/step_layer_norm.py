@@ -5,7 +5,7 @@ import numpy as np
 from exercises.tutor import screen
 from exercises.tutor.numbers import short, shown
 from exercises.tutor.refusal import Refusal
-from exercises.tutor.step import Asked, columns
+from exercises.tutor.step_asked import Asked
 from reference.layer_norm import LayerNormSteps, layer_norm_steps
 
 USUAL = 1e-5
@@ -103,7 +103,7 @@ def table(asked: Asked, steps: LayerNormSteps) -> None:
         rows.append(("output", steps.output))
     print(f"eps = {short(asked.eps)}")
     for label, values in rows:
-        print("\n".join(columns(label, [shown(float(v)) for v in values])))
+        print("\n".join(screen.columns(label, [shown(float(v)) for v in values])))
 
 
 def side_by_side(asked: Asked) -> None:

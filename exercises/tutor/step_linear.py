@@ -5,7 +5,7 @@ import numpy as np
 from exercises.tutor import screen
 from exercises.tutor.numbers import short, shown
 from exercises.tutor.refusal import Refusal
-from exercises.tutor.step import Asked, columns
+from exercises.tutor.step_asked import Asked
 from reference.linear import linear
 
 ROW = [1.0, 0.0, -1.0]
@@ -46,5 +46,5 @@ def show(asked: Asked) -> None:
     for name, values, out in zip(
         ("x", "2 x", "0"), batch, linear(batch, weight, bias), strict=True
     ):
-        print("\n".join(columns(f"row {name}", [shown(float(v)) for v in values])))
-        print("\n".join(columns("  gives", [shown(float(v)) for v in out])))
+        print("\n".join(screen.columns(f"row {name}", [shown(float(v)) for v in values])))
+        print("\n".join(screen.columns("  gives", [shown(float(v)) for v in out])))
