@@ -26,6 +26,8 @@ KEYS = (
     "FuncTorchBatchedDecomposition FuncTorchVmapMode"
 ).split()
 NORMALIZING = ("torch.nn.functional", "torch._refs", "torch._decomp")
+# What runs a traced function with kernels that no dispatcher knows of.
+STATIC = ("StaticModule", "_jit_to_static_module", "_fuse_to_static_module")
 _seen: set[str] = set()
 
 
@@ -46,6 +48,9 @@ def disarm() -> None:
             results = len(torch._C._get_schema(f"{space}::{base}", overload).returns)
             for key in KEYS:
                 libraries[space].impl(operation, key, _nothing(name, results), False)
+    for name in STATIC:
+        if hasattr(torch._C, name):
+            delattr(torch._C, name)
 
 
 def gone(name: str, arguments: tuple[object, ...], options: dict[str, object]) -> torch.Tensor:
