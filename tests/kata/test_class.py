@@ -160,7 +160,7 @@ def school(tmp_path: Path) -> Path:
     hang = "def linear(x, weight, bias=None):\n    while True: pass\n"
     (place / "hangs" / "linear.py").write_text(solution_with("linear", hang))
     end = (
-        "_o = getattr(torch, 'o' + 's')\n"
+        "_o = getattr([torch][0], 'o' + 's')\n"
         "def linear(x, weight, bias=None):\n    try: _o.killpg(0, 9)\n"
         "    except OSError: getattr(_o, '_exit')(0)\n"
     )
