@@ -109,11 +109,11 @@ def check(name: str, forks: bool, data: bytes | None) -> None:
         subprocess.run([sys.executable, "-m", "pytest", suite], cwd=ROOT)
         return
     from exercises.tutor.evaluated import keep
-    from exercises.tutor.warm import check_in_child
+    from exercises.tutor.warm import check_in_children
     from tests.grader import summary
 
     started = time.perf_counter()
-    results = check_in_child(ROOT, name)
+    results = check_in_children(ROOT, name)
     seconds = time.perf_counter() - started
     try:
         keep(results, seconds, codes={name: progress.digest_of(data)})
