@@ -8,10 +8,10 @@ import msgspec
 
 from tests.grader.grade import Settings, grade, ready
 from tests.grader.record import GradeRecord, as_json, not_graded
-from tests.grader.refusal import NotGraded
+from tests.grader.refusal import NotGraded, NoWorker
 from tests.grader.roster import Entry
 from tests.grader.submission import NoSubmission, Submission, read_submission
-from tests.grader.worker.forked import Forked, NoWorker
+from tests.grader.worker.forked import Forked
 
 MakeExecutor = Callable[[], Executor]
 _here = threading.local()  # the warm parent of this process, or of this thread of a cluster's

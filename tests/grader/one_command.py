@@ -11,10 +11,10 @@ from tests.grader.formats import FORMATS
 from tests.grader.grade import Graded, Settings, grade, ready
 from tests.grader.plain import plain
 from tests.grader.record import CheckResult, GradeRecord, not_graded
-from tests.grader.refusal import NotGraded, Refusal
+from tests.grader.refusal import NotGraded, NoWorker, Refusal
 from tests.grader.submission import NoSubmission, read_submission
 from tests.grader.suite import EXERCISES
-from tests.grader.worker.forked import Forked, NoWorker
+from tests.grader.worker.forked import Forked
 from train.files import replace_file
 
 MOST_PRINTED = 5  # lines of what an exercise printed that are shown

@@ -12,6 +12,10 @@ class NotGraded(Exception):
     """Nothing could be graded, and it is not the submission's fault: one sentence, status 3."""
 
 
+class NoWorker(Exception):
+    """The process that should run the learner's code does not start; the text says why."""
+
+
 class Options(argparse.ArgumentParser):
     """An ArgumentParser that refuses in one sentence."""
 

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from tests.grader.observation import Build, Observation, Other, Request, Returned, StandIn
+from tests.grader.observation import Build, Observation, Request, Returned, StandIn
 from tests.grader.record import CheckResult
 from tests.grader.run import run_checks
 from tests.grader.sandbox.limits import Limits
@@ -211,28 +211,6 @@ FORGED = {
 def test_what_is_no_reply_is_refused(forged: str) -> None:
     with pytest.raises(wire.NotReadable):
         wire.replied(FORGED[forged])
-
-
-@pytest.mark.parametrize(
-    ("value", "crossed"),
-    [
-        (2.5, 2.5),
-        (True, True),
-        (None, None),
-        ("C", "C"),
-        (7, 7),
-        (10**30, float("inf")),
-        ([1, 2], []),
-        ((1,), ()),
-        ({"both": "learns", 3: object()}, {"both": "learns", "3": "a object"}),
-        (Other("Tensor"), Other("Tensor")),
-    ],
-)
-def test_a_constant_crosses_as_far_as_a_judge_needs_it(value: object, crossed: object) -> None:
-    got = wire.replied(wire.reply(wire.constant(value)))
-    assert isinstance(got, wire.Constant)
-    assert wire.value_of(got) == crossed
-    assert type(wire.value_of(got)) is type(crossed)
 
 
 def test_scratch_folders_are_removed_whatever_is_in_them(children: Forked) -> None:

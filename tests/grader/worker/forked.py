@@ -15,6 +15,7 @@ from typing import TypeVar
 import msgspec
 
 from tests.grader.observation import PARTS
+from tests.grader.refusal import NoWorker
 from tests.grader.sandbox.isolation import Isolation
 from tests.grader.sandbox.limits import Limits
 from tests.grader.sandbox.readable import python_folders
@@ -28,10 +29,6 @@ PRIVATE = ROOT / "reference" / "layer_norm.py"
 START_SECONDS = 120.0  # importing torch from a slow disk
 ORDER_SECONDS = 30.0  # to fork, or to end a child
 FIRST_USER = 61184  # user ids that systemd keeps for processes such as these, four thousand of them
-
-
-class NoWorker(Exception):
-    """The process that should run the learner's code does not start; the text says why."""
 
 
 def _environment() -> dict[str, str]:
