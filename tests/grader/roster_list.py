@@ -81,7 +81,7 @@ def _cut(text: str, delimiter: str) -> Iterator[list[str]]:
     # strict: a quote that is never closed would swallow all that follows.
     for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True):
         cells = [cell.strip() for cell in row]
-        if any(cells):
+        if any(cell.strip(DELIMITERS) for cell in cells):  # a blank line may hold them all
             yield cells
 
 
