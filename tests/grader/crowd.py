@@ -115,7 +115,7 @@ def _each(
         for future in running:
             future.cancel()
         if executor is not None:
-            executor.shutdown(wait=not running, cancel_futures=True)
+            executor.shutdown(wait=not running)
 
 
 def _read(entry: Entry) -> Submission | GradeRecord:
