@@ -74,7 +74,8 @@ def grade(
         finally:
             subject.close()
         printed[exercise] = subject.printed
-    record = grade_record(submission.name, results, started, str(children.isolation), seed)
+    isolation = str(children.isolation)
+    record = grade_record(submission.name, results, started, isolation, seed, submission.remark)
     return Graded(record, tuple(results), printed)
 
 

@@ -96,7 +96,7 @@ def test_a_torn_line_is_dropped_and_nothing_else(
         append(file, records[0])
         append(file, records[1])
     with path.open("ab") as cut:
-        cut.write(b'{"schema":"kata/grade/v1","subm')
+        cut.write(b'{"schema": "kata/grade/v1", "subm')
     assert read_results(path) == records[:2]
     with append_to(path) as file:
         append(file, records[2])

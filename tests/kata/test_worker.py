@@ -221,7 +221,7 @@ def test_scratch_folders_are_removed_whatever_is_in_them(children: Forked) -> No
     )
     subject = Worker(children, "linear", solutions(linear=solution_with("linear", code)), 20, 60)
     subject.start()
-    scratch: Path = subject._child.scratch  # type: ignore[union-attr]
+    scratch: Path = subject._child.scratch.folder  # type: ignore[union-attr]
     assert (scratch / "a" / "b" / "c").exists()
     subject.close()
     assert not scratch.exists()
