@@ -9,7 +9,7 @@ import torch
 from tests.grader.bounded import scalar, text, type_name
 from tests.grader.observation import DTYPES, Array, Returned
 
-MOST_NUMBERS = 8192  # of a result, and of all parameters of a module
+MOST_NUMBERS = 8192  # of a result
 MOST_PARTS = 5  # of a result
 IN_NUMPY = {f"torch.{name}" for name in DTYPES}
 
