@@ -13,8 +13,8 @@ from exercises.tutor.options import Options
 from exercises.tutor.refusal import Refusal, nearest
 from tests.grader.suite import EXERCISES, current_exercise
 
-LOOK = 0.05  # seconds between two looks at the file
-SETTLED = 0.03  # a file that reads alike twice, so far apart, is whole
+LOOK = 0.02  # seconds between two looks at the file
+SETTLED = 0.015  # a file that reads alike twice, so far apart, is whole
 
 
 def main(arguments: list[str]) -> int:
