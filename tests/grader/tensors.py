@@ -67,6 +67,8 @@ def returned(value: Any) -> Returned:
     """
     if isinstance(value, Long):
         return Returned(f"{value.kind} of {value.length} things")
+    if type(value) is np.float64:  # which is a float
+        value = float(value)
     if type(value) is not torch.Tensor:
         plain = scalar(value) if type(value) in (float, int, bool, str) else None
         return Returned(type_name(value if plain is None else plain), value=plain)
