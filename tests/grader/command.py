@@ -20,6 +20,7 @@ from tests.grader.plain import plain
 from tests.grader.refusal import NotGraded, Options, Refusal, seconds, whole
 from tests.grader.sandbox.isolation import LEVELS
 from tests.grader.sandbox.limits import Limits
+from tests.grader.worker.subject import CLOCK
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -83,8 +84,10 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     add("--seed", type=whole, metavar="N", help="of the generated cases; else each digest's own")
     add("--require-isolation", choices=LEVELS, default="none", metavar="LEVEL",
         help=f"grade nothing below it: {', '.join(LEVELS)}")  # fmt: skip
-    add("--check-seconds", type=seconds, default=10.0, metavar="S", help="a check, 10")
-    add("--exercise-seconds", type=seconds, default=60.0, metavar="S", help="an exercise, 60")
+    add("--check-seconds", type=seconds, default=10.0, metavar="S",
+        help=f"of the processor, for a check, 10; by the clock {CLOCK} times that")  # fmt: skip
+    add("--exercise-seconds", type=seconds, default=60.0, metavar="S",
+        help=f"of the processor, for an exercise, 60; by the clock {CLOCK} times that")  # fmt: skip
     add("--memory-mib", type=whole, default=2048, metavar="N", help="above what torch takes, 2048")
     given = options.parse_args(arguments)
     if (given.submission is None) == (given.all is None):

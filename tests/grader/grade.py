@@ -14,14 +14,17 @@ from tests.grader.sandbox.limits import Limits
 from tests.grader.submission import NoSubmission, Submission, read_submission
 from tests.grader.suite import EXERCISES, checks
 from tests.grader.worker.forked import Forked
-from tests.grader.worker.subject import Worker
+from tests.grader.worker.subject import CLOCK, Worker
 
 SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
 
 
 @dataclass(frozen=True)
 class Settings:
-    """How long learner's code may run, in s, what it may use, and the seed, None for its digest."""
+    """How long learner's code may run, what it may use, and the seed, None for its digest.
+
+    The seconds are those of the processor; the clock may go CLOCK times as far meanwhile.
+    """
 
     check_seconds: float = 10.0
     exercise_seconds: float = 60.0
@@ -29,6 +32,16 @@ class Settings:
     seed: int | None = None
     require: str = "none"  # the lowest level of isolation to grade at
     exercises: tuple[str, ...] = EXERCISES
+
+    @property
+    def check_clock_seconds(self) -> float:
+        """How long a check may take by the clock, in s."""
+        return CLOCK * self.check_seconds
+
+    @property
+    def exercise_clock_seconds(self) -> float:
+        """How long an exercise may take by the clock, in s."""
+        return CLOCK * self.exercise_seconds
 
 
 @dataclass(frozen=True)

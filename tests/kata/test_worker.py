@@ -53,16 +53,25 @@ def failure_of(children: Forked, code: str, check: float = 20.0) -> CheckResult:
 
 
 ENDS = {
-    "an endless loop": ("while True: pass", "timeout", "was stopped after 2 s in one check."),
+    "an endless loop": (
+        "while True: pass",
+        "timeout",
+        "was stopped after 2 s of the processor in one check.",
+    ),
     "a loop that swallows everything": (
         "while True:\n        try:\n            while 1: pass\n        except BaseException: pass",
         "timeout",
-        "was stopped after 2 s in one check.",
+        "was stopped after 2 s of the processor in one check.",
     ),
     "printing without end": (
         "while True: print('x' * 1000)",
         "timeout",
         "It was printing without end.",
+    ),
+    "waiting without end": (
+        "getattr([torch][0], 's' + 'ys').modules['time'].sleep(600)",
+        "timeout",
+        "was stopped after 6 s by the clock in one check.",
     ),
     "memory": ("x = [bytearray(1 << 20) for _ in range(4096)]", "memory", "MemoryError"),
     "memory of torch": ("torch.ones(1 << 30)", "memory", "can't allocate memory"),
@@ -225,6 +234,21 @@ def test_scratch_folders_are_removed_whatever_is_in_them(children: Forked) -> No
     assert (scratch / "a" / "b" / "c").exists()
     subject.close()
     assert not scratch.exists()
+
+
+def test_many_small_files_fill_a_folder() -> None:
+    code = (
+        "import torch\n_os = getattr([torch][0], 'o' + 's')\n"
+        "def linear(x, weight, bias=None):\n"
+        "    for i in range(10**9): _os.mkdir(_os.environ['HOME'] + '/' + str(i % 10**4) + 'd' * 9)"
+        " if i < 10**4 else None\n"
+    )
+    with closing(Forked(Limits(scratch_bytes=4 * 1024**2))) as small:
+        results = grade(small, "linear", solutions(linear=solution_with("linear", code)))
+    found = first_failure(results)
+    assert found is not None
+    assert found.outcome == "crashed"
+    assert "it wrote more than 4 MiB into its folder" in " ".join(found.message.split())
 
 
 def test_a_file_that_breaks_a_rule_is_not_run(children: Forked) -> None:

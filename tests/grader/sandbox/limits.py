@@ -13,6 +13,7 @@ except ImportError:  # Windows
 CPU_SECONDS = 120  # the judge's own clock strikes before; this one is for what it lost sight of
 MEMORY_BYTES = 2 * 1024**3
 FILE_BYTES = 16 * 1024**2
+SCRATCH_BYTES = 64 * 1024**2
 OPEN_FILES = 64
 PROCESSES = 64
 
@@ -22,12 +23,14 @@ class Limits:
     """What a process may take.
 
     memory_bytes and processes come on top of what the process, and its user, have by then;
-    threads count as processes. A file may not grow beyond file_bytes.
+    threads count as processes. A file may not grow beyond file_bytes; that its
+    folder may not grow beyond scratch_bytes is for the judge to see to.
     """
 
     cpu_seconds: int = CPU_SECONDS
     memory_bytes: int = MEMORY_BYTES
     file_bytes: int = FILE_BYTES
+    scratch_bytes: int = SCRATCH_BYTES
     open_files: int = OPEN_FILES
     processes: int = PROCESSES
 

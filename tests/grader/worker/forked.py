@@ -20,7 +20,7 @@ from tests.grader.sandbox.isolation import Isolation
 from tests.grader.sandbox.limits import Limits
 from tests.grader.sandbox.readable import python_folders
 from tests.grader.worker.parent import START, Bounds, Ended, First, Order, Spec
-from tests.grader.worker.process import Child, Gone
+from tests.grader.worker.process import Child, Gone, Until
 from tests.grader.worker.scratch import FIRST_USER, USERS, Scratch, make_scratch
 
 T = TypeVar("T")
@@ -84,9 +84,9 @@ class Forked:
         finally:
             theirs.close()
             os.close(prints)
-        child = Child(pid, scratch, ours, printed)
+        child = Child(pid, scratch, ours, printed, self._bounds.limits.scratch_bytes)
         try:
-            child.receive(time.monotonic() + START_SECONDS)
+            child.receive(Until(time.monotonic() + START_SECONDS))
         except Gone:
             self.end(child)
             raise NoWorker(f"it ended at once: {child.text()[-300:]}") from None

@@ -1,7 +1,8 @@
 """The judge's side of a child: questions with a time limit, and how it ended.
 
 A watchdog in a thread of its own takes what the child prints and ends the child when its time is
-over; whatever the learner's code does with its half of the channel, the judge goes on.
+over or its folder full; whatever the learner's code does with its half of the channel, the judge
+goes on.
 """
 
 import math
@@ -12,32 +13,65 @@ import socket
 import threading
 import time
 from contextlib import suppress
+from dataclasses import dataclass
 from multiprocessing.connection import Connection
 
+from tests.grader.sandbox.limits import SCRATCH_BYTES
 from tests.grader.worker import wire
 from tests.grader.worker.parent import Ended
 from tests.grader.worker.scratch import Scratch
+from tests.grader.worker.spent import exceeds, processor_seconds
 
 MOST_PRINTED = 1024 * 1024  # bytes that are kept
-_LOOK = 0.1  # seconds between two looks at the clock
+_LOOK = 0.1  # seconds between two looks at the clock and the folder
 
 
 class Gone(Exception):
     """The child has ended, or said what cannot be read."""
 
 
+@dataclass(frozen=True)
+class Until:
+    """When a child is ended: at a time of time.monotonic(), or once it has had so much processor.
+
+    processor: s since the child began. Where the system does not tell that time, the clock alone
+    counts.
+    """
+
+    clock: float = math.inf
+    processor: float = math.inf
+
+    def first(self, other: "Until") -> "Until":
+        """Whichever comes first, of each."""
+        return Until(min(self.clock, other.clock), min(self.processor, other.processor))
+
+    def is_over(self, processor: float) -> bool:
+        """Whether that is now, for a child that has used so many s of the processor."""
+        return time.monotonic() > self.clock or processor > self.processor
+
+
 class Child:
     """A child: its process id, its scratch folder, our end of the channel and what it prints."""
 
-    def __init__(self, pid: int, scratch: Scratch, channel: socket.socket, output: int) -> None:
+    def __init__(
+        self,
+        pid: int,
+        scratch: Scratch,
+        channel: socket.socket,
+        output: int,
+        most_scratch: int = SCRATCH_BYTES,
+    ) -> None:
+        self.most_scratch = most_scratch
         self.pid = pid
         self.scratch = scratch
         self.open = True
         self.ended: Ended | None = None
         self.printed = bytearray()
         self.more_printed = False  # than is kept
-        self.overdue = False  # it was ended because its time was over
-        self.until = math.inf  # of time.monotonic(); no end while nothing is asked
+        self.overdue: Until | None = None  # it was ended because this was over
+        self.used = 0.0  # s of the processor, at the last look
+        self.overfull = False  # it was ended because its folder was
+        self.until: Until | None = None  # no end while nothing is asked
         self._socket = channel
         self._channel = Connection(os.dup(channel.fileno()))
         self._output = output
@@ -45,11 +79,8 @@ class Child:
         self._watchdog = threading.Thread(target=self._watch, daemon=True)
         self._watchdog.start()
 
-    def ask(self, frame: bytes, until: float) -> bytes:
-        """The frame that answers a question; raises Gone where none comes until then.
-
-        until: a time of time.monotonic().
-        """
+    def ask(self, frame: bytes, until: Until) -> bytes:
+        """The frame that answers a question; raises Gone where none comes until then."""
         self.until = until
         try:
             self._channel.send_bytes(frame)
@@ -57,7 +88,7 @@ class Child:
             raise Gone from None
         return self.receive(until)
 
-    def receive(self, until: float) -> bytes:
+    def receive(self, until: Until) -> bytes:
         """The next frame from the child; raises Gone."""
         self.until = until
         try:
@@ -65,7 +96,11 @@ class Child:
         except (EOFError, OSError):
             raise Gone from None
         finally:
-            self.until = math.inf
+            self.until = None
+
+    def spent(self) -> float:
+        """Seconds of the processor that it has used; 0 where the system does not say."""
+        return processor_seconds(self.pid) or 0.0
 
     def text(self) -> str:
         """What it has printed so far."""
@@ -95,10 +130,18 @@ class Child:
                 self._over.wait(_LOOK)
             elif select.select([self._output], [], [], _LOOK)[0]:
                 printing = self._take()
-            if time.monotonic() > self.until:
-                self.overdue = True
-                self.until = math.inf
-                self.kill()
+            until = self.until
+            if until is not None and self.overdue is None and not self.overfull:
+                self._look(until)
+
+    def _look(self, until: Until) -> None:
+        self.used = self.spent()
+        if until.is_over(self.used):
+            self.overdue = until
+            self.kill()
+        elif exceeds(self.scratch.folder, self.most_scratch):
+            self.overfull = True
+            self.kill()
 
     def _take(self) -> bool:
         piece = os.read(self._output, 65536)

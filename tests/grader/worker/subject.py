@@ -1,9 +1,9 @@
 """A subject in another process: the judge asks, and never touches the learner's objects."""
 
-import math
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import TypeVar
 
 from tests.grader import say
@@ -14,16 +14,17 @@ from tests.grader.worker import wire
 from tests.grader.worker.fitting import misfit
 from tests.grader.worker.forked import Forked
 from tests.grader.worker.parent import Ended
-from tests.grader.worker.process import Child, Gone, how_it_ended
+from tests.grader.worker.process import Child, Gone, Until, how_it_ended
 
 R = TypeVar("R")
+CLOCK = 3  # a busy machine may take so many times the processor's time for it
 
 
 class Worker(Subject):
     """One exercise of a submission, run in a child of its own.
 
-    files: name -> content of what was handed in. check_seconds: the longest that one check may
-    take; exercise_seconds: all of them.
+    files: name -> content of what was handed in. check_seconds: the time of the processor that one
+    check may take; exercise_seconds: all of them. The clock may go CLOCK times as far meanwhile.
     """
 
     def __init__(
@@ -42,8 +43,8 @@ class Worker(Subject):
         self._files = files
         self._check_seconds = check_seconds
         self._exercise_seconds = exercise_seconds
-        self._check_until = math.inf
-        self._exercise_until = math.inf
+        self._check_until = Until()
+        self._exercise_until = Until()
         self._child: Child | None = None
         self._ended: Verdict | None = None
         self._stubs: dict[str, bool] = {}
@@ -75,7 +76,7 @@ class Worker(Subject):
         """Exercise 5 with right parts, which never share a process with what is judged alone."""
         own = request.own or ()
         child = self._children.start(self.exercise, self._files if own else {}, own)
-        until = time.monotonic() + self._check_seconds
+        until = self._in(self._check_seconds, child)
         try:
             if request.target == "trace":
                 return self._fitting(child, frame, request, until)
@@ -84,12 +85,13 @@ class Worker(Subject):
             self._of(child, wire.question(wire.Ask("unwatch")), wire.Told, until)
             return seen
         finally:
-            self._end(child)
+            ended = self._end(child)
+            left = self._exercise_until.processor - (0.0 if ended is None else ended.seconds)
+            self._exercise_until = replace(self._exercise_until, processor=left)
 
     @contextmanager
     def watched(self, layers: bool = False) -> Iterator[None]:
-        self._begin()
-        self._check_until = time.monotonic() + self._check_seconds
+        self._check_until = self._in(self._check_seconds, self._begin())
         self._ask(wire.Ask("watch", "layers" if layers else ""), wire.Told)
         try:
             yield
@@ -110,18 +112,22 @@ class Worker(Subject):
             raise self._ended.again()
         if self._child is None:
             self._child = self._children.start(self.exercise, self._files)
-            self._exercise_until = time.monotonic() + self._exercise_seconds
+            self._exercise_until = self._in(self._exercise_seconds, self._child)
         return self._child
+
+    def _in(self, seconds: float, child: Child) -> Until:
+        """When a child has taken so much more of the processor, or the clock CLOCK times that."""
+        return Until(time.monotonic() + CLOCK * seconds, child.spent() + seconds)
 
     def _ask(self, ask: wire.Ask | bytes, answer: type[R]) -> R:
         child = self._begin()
         frame = ask if isinstance(ask, bytes) else wire.question(ask)
         return self._of(child, frame, answer, self._check_until)
 
-    def _of(self, child: Child, frame: bytes, answer: type[R], until: float) -> R:
+    def _of(self, child: Child, frame: bytes, answer: type[R], until: Until) -> R:
         """The child's answer, of the type that fits the question; raises Verdict."""
         try:
-            reply = wire.replied(child.ask(frame, min(until, self._exercise_until)))
+            reply = wire.replied(child.ask(frame, until.first(self._exercise_until)))
             if isinstance(reply, wire.Refused):
                 raise Verdict(reply.outcome, reply.message, reply.mistake, reply.traceback)
             if not isinstance(reply, answer):
@@ -132,7 +138,7 @@ class Worker(Subject):
             raise self._forged(child, str(error)) from None
         return reply
 
-    def _fitting(self, child: Child, frame: bytes, request: Request, until: float) -> Observation:
+    def _fitting(self, child: Child, frame: bytes, request: Request, until: Until) -> Observation:
         """The child's observation, if it can be one of this request; raises Verdict."""
         seen = self._of(child, frame, wire.Seen, until).observation
         odd = misfit(request, seen)
@@ -145,14 +151,25 @@ class Worker(Subject):
         return self._over(child, "crashed", text)
 
     def _gone(self, child: Child) -> Verdict:
-        printed = " It was printing without end." if child.more_printed else ""
-        if child.overdue:
-            limit = f"{self._check_seconds:g} s in one check"
-            if time.monotonic() >= self._exercise_until:
-                limit = f"{self._exercise_seconds:g} s in all"
-            text = f"{self.where} was stopped after {limit}.{printed}"
-            return self._over(child, "timeout", text, "Does a loop in it ever end?")
+        if child.overdue is not None:
+            return self._over(child, "timeout", *self._late(child, child.overdue))
+        if child.overfull:
+            most = f"{child.most_scratch // 1024**2} MiB"
+            text = f"{self.where} was stopped: it wrote more than {most} into its folder."
+            return self._over(child, "crashed", text)
         return self._over(child, "crashed", "")
+
+    def _late(self, child: Child, until: Until) -> tuple[str, str]:
+        """What is said of a child whose time is over, and the next move."""
+        printed = " It was printing without end." if child.more_printed else ""
+        in_all = self._exercise_until.is_over(child.used)
+        seconds = self._exercise_seconds if in_all else self._check_seconds
+        where = "in all" if in_all else "in one check"
+        if child.used > until.processor:
+            text = f"{self.where} was stopped after {seconds:g} s of the processor {where}."
+            return text + printed, "Does a loop in it ever end?"
+        text = f"{self.where} was stopped after {CLOCK * seconds:g} s by the clock {where}."
+        return text + printed, "Does a loop in it ever end, and what does it wait for?"
 
     def _over(self, child: Child, outcome: Outcome, text: str, move: str = "") -> Verdict:
         """Nothing more is asked of this child; gives the verdict of this and all later checks."""
