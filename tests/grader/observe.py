@@ -47,11 +47,11 @@ def _module(kind: Any, request: Request, build: Build) -> Observation:
     """Make the module, call it if there is something to call it with, read what it registers."""
     log: list[str] = []
     made, stands = build_module(kind, build, request.target, log)
+    few(made, request.target)  # first, for what follows would take long with thousands
     spoilt = [stand.branch.name for stand in stands if not stand.untouched(training=True)]
     if build.beside is not None:
         build_module(kind, build.beside, request.target, [])
     settle(made, build)
-    few(made, request.target)
     seen, called = Observation(), tuple[str, ...]()
     if request.arguments:
         seen, called, disturbed = _call(made, request, log)
