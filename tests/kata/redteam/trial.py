@@ -73,7 +73,7 @@ def attempt(
         some = replace(settings, exercises=exercises)
         record = grade(submission, children, some, note).record
     begun.append(time.monotonic())
-    late = max(end - start for start, end in pairwise(begun)) - settings.exercise_seconds
+    late = max(end - start for start, end in pairwise(begun)) - settings.exercise_clock_seconds
     by_name = {exercise.name: exercise for exercise in record.exercises}
     attacked = by_name[attack.exercise]
     gain = Gain(
