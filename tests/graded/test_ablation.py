@@ -53,6 +53,7 @@ def test_copy_accuracy(subject):
         (logits, [[0, 1, 1], [1, 0, 1]]),  # 0 of 6
         ([[[0, 1], [2, 1], [0, 3], [5, 4], [0, 1]]], [[1, 0, 1, 0, 0]]),  # 4 of 5
         ([[[-3, -1, -2], [0, 1, 0]], [[1, 0, 0], [0, 0, 1]]], [[1, 1], [2, 2]]),  # 2 and 1 of 2
+        ([[[20, 30, 25], [90, 100, 95]]], [[1, 1]]),  # 2 of 2, however large
     )
     for_any(subject, copied, lambda case: check_copy_accuracy(subject, case))
 

@@ -128,9 +128,11 @@ def test_two_rows_worked_by_hand(subject):
 
 def test_the_eps_that_is_given_is_used(subject):
     """eps is the one that is passed in"""
-    for eps in (0.5, 0.1, 1e-3):
+    for eps in (4.0, 0.5, 0.1, 1e-3):
         check(subject, case(ROWS, eps=eps), f"Here eps = {eps:g} is passed in.")
     check(subject, case(TINY, eps=1e-7), "Here eps = 1e-7 is passed in.")
+    tiny = np.array(TINY) / 1000
+    check(subject, case(tiny, eps=1e-12, dtype="float64"), "Here eps = 1e-12 is passed in.")
     check_eps_switched_off(subject, case(TINY, eps=0.0))
 
 
@@ -150,6 +152,7 @@ def test_weight_and_bias_are_each_optional(subject):
     check(subject, case(ROWS, weight=WEIGHT))
     check(subject, case(ROWS, bias=BIAS))
     check(subject, replace(case(ROWS, WEIGHT, BIAS), by_name=True))
+    check(subject, replace(case(ROWS, bias=BIAS, eps=0.5), by_position=True))
 
 
 def test_weights_of_zero(subject):
@@ -187,7 +190,7 @@ def test_any_number_of_leading_axes(subject):
 
 def test_permuted_strides(subject):
     """a tensor that was permuted, so that its memory is in another order"""
-    for x in (CUBE, ROWS):
+    for x in (CUBE, ROWS, np.arange(48.0).reshape(2, 3, 2, 4) ** 2 % 11):
         check(subject, replace(case(x, WEIGHT, BIAS), permuted=True))
 
 
@@ -264,6 +267,7 @@ def test_the_module_computes_layer_norm(subject):
             check(subject, replace(case(x, WEIGHT, BIAS, 1e-3, dtype=dtype), module=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, 0.5), module=True, by_name=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, 1e-7), module=True))
+    check(subject, replace(case(TINY, WEIGHT, BIAS, None), module=True, beside=0.5))
     check_eps_switched_off(subject, replace(case(TINY, WEIGHT, BIAS, 0.0), module=True))
 
 
@@ -273,6 +277,8 @@ def test_the_module_trains(subject):
         c = case(ROWS, WEIGHT, BIAS, upstream=UPSTREAM, dtype=dtype)
         check(subject, replace(c, module=True))
         check(subject, replace(c, module=True, training=False, again=True))
+        fresh = case(ROWS, [1.0] * 4, ZEROS, upstream=UPSTREAM, dtype=dtype)  # as it starts
+        check(subject, replace(fresh, module=True))
 
 
 def test_the_module_is_the_same_in_eval_mode(subject):

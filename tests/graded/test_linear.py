@@ -59,6 +59,9 @@ def test_gradients_of_one_vector(subject):
     """gradients reach x, weight and bias through linear_single"""
     c = case([1, 2, 4], WEIGHT, BIAS, [1.5, -0.5], dtype="float64", name="linear_single")
     check(subject, c)
+    # Zeros count: a product that is left out gives its factors no gradient.
+    weight = [[1, 0, 3], [0, 5, 6]]
+    check(subject, case([1, 0, -1], weight, BIAS, [1.5, -0.5], "float64", "linear_single"))
 
 
 def test_a_batch_goes_through(subject):
@@ -146,7 +149,7 @@ def test_any_number_of_leading_axes(subject):
 
 def test_an_empty_batch(subject):
     """a batch of no rows gives no rows"""
-    for shape in ((0, 3), (2, 0, 3)):
+    for shape in ((0, 3), (2, 0, 3), (0, 2, 3)):
         check(subject, case(np.zeros(shape), WEIGHT, BIAS))
         check(subject, case(np.zeros(shape), WEIGHT))
 
@@ -163,6 +166,8 @@ def test_permuted_strides(subject):
     check(subject, replace(case(x, WEIGHT, BIAS), permuted=True))
     check(subject, replace(case(x, WEIGHT), permuted=True))
     check(subject, replace(case([[1, 2, 4], [0, 1, -1]], SQUARE), permuted=True))
+    x = np.arange(48).reshape(2, 4, 2, 3) * 5 % 13 - 6.0
+    check(subject, replace(case(x, WEIGHT, BIAS), permuted=True))
 
 
 def test_gradients(subject):
@@ -174,6 +179,8 @@ def test_gradients(subject):
     check(subject, case(x, WEIGHT, BIAS, x[..., :2] + 0.5, "float64"))
     check(subject, case([1, 2, 4], WEIGHT, BIAS, [0.5, -2], "float64"))
     check(subject, case(BATCH, SQUARE, None, np.array(BATCH) + 0.25, "float64"))
+    rows = [[0, 0, 0], [1, 0, -2]]
+    check(subject, case(rows, [[0, 2, 3], [4, 0, 6]], BIAS, [[1.5, -0.5], [2, 1]], "float64"))
 
 
 def test_gradients_whatever_else_is_frozen(subject):
@@ -214,6 +221,8 @@ def test_the_module_computes_linear(subject):
         check(subject, case(x, WEIGHT, dtype=dtype, name="Linear"))
         check(subject, case(x, WEIGHT, BIAS, dtype=dtype, name="Linear"))
         check(subject, case([1, 2, 4], SQUARE, [1, -2, 0.5], dtype=dtype, name="Linear"))
+    check(subject, replace(case(BATCH, WEIGHT, BIAS, name="Linear"), beside=False))
+    check(subject, replace(case(BATCH, WEIGHT, name="Linear"), beside=True))
 
 
 def test_the_module_trains(subject):

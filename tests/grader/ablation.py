@@ -10,7 +10,7 @@ from reference.layer_norm import layer_norm
 from reference.residual import Branch
 from tests.grader import judge, say
 from tests.grader.judge import Target
-from tests.grader.observation import Array, Build, Observation, Request
+from tests.grader.observation import Array, Build, Observation, Other, Request
 from tests.grader.residual import stand_in
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
@@ -109,7 +109,12 @@ def _wrong_block(
         ),
         "Only attention is there.": h,
     }
-    mistake = next((s for s, guess in guesses.items() if judge.alike(guess, got)), None)
+    fitting = (
+        sentence
+        for sentence, guess in guesses.items()
+        if judge.alike(guess, got) and not np.array_equal(guess, want)
+    )
+    mistake = next(fitting, None)
     lines = [
         *say.sentences(call),
         say.numbers("x", x[0]),
@@ -124,10 +129,16 @@ def _check_modules(seen: Observation, call: str, norm: bool) -> None:
     facts = seen.module
     assert facts is not None
     if facts.called != ("attention", "mlp"):
-        raise _say(call, mistake=f"The calls were {', '.join(facts.called)}; attention, then mlp.")
+        raise _say(call, mistake=f"The calls were {say.names(facts.called)}; attention, then mlp.")
     for name in ("attention", "mlp"):
         if name not in facts.kept:
             raise _say(call, mistake=f"{name} is not registered, so it would never be trained.")
+    if facts.disturbed:
+        mistake = f"The mode or the parameters of {say.names(facts.disturbed)} are changed."
+        raise _say(call, mistake=mistake)
+    if facts.frozen:
+        mistake = f"{say.names(facts.frozen)} would never be trained: requires_grad is False."
+        raise _say(call, mistake=mistake)
     wanted = 4 if norm else 0
     if norm and len(facts.added) == 2:
         raise _say(call, mistake="One norm serves both halves; each has a norm of its own.")
@@ -226,7 +237,7 @@ def check_recovered(subject: Subject, rows: dict[str, float]) -> None:
     """(name, amount): the component that alone lowers the loss of "neither" more, and how far."""
     judge.require(subject, RECOVERED)
     call = "recovered(rows) with " + ", ".join(f"{k} {v:g}" for k, v in rows.items())
-    seen = judge.ran(subject.call("recovered", rows), RECOVERED, call)
+    seen = judge.ran(subject.call("recovered", dict(rows)), RECOVERED, call)
     gained = gains(rows)
     want = max(gained, key=lambda name: gained[name])
     if [r.kind for r in seen.returned] not in (["str", "float"], ["str", "int"]):
@@ -252,6 +263,8 @@ def check_takeaway(subject: Subject) -> None:
     """One sentence, the learner's or the one that came with the file."""
     started(subject)
     value = subject.constant("TAKEAWAY")
+    if isinstance(value, Other):
+        raise _say(f"TAKEAWAY is a {value.name}; it is one sentence in quotes.")
     if type(value) is not str or not str(value).strip():
         raise _say("TAKEAWAY is one sentence in quotes; edit it or keep the line that came.")
     if len(str(value)) > MOST_TAKEAWAY:

@@ -72,6 +72,10 @@ _PATTERNS = (
         "A name is used before it is set: is it only set inside an `if`?",
     ),
     (
+        ("already exists",),
+        "The attribute is there before it is registered: leave the plain assignment out.",
+    ),
+    (
         ("keyerror",),
         "A key is asked for that is not there: print the keys, or read the docstring's list.",
     ),

@@ -243,7 +243,7 @@ def parameters(facts: ModuleFacts, call: str, shapes: dict[str, tuple[int, ...]]
         if name not in facts.parameters:
             kind = facts.attributes.get(name)
             if kind is None:
-                there = ", ".join(facts.parameters) or "none"
+                there = say.names(tuple(facts.parameters)) or "none"
                 raise wrong(
                     f"There is no parameter named {name} (the module has: {there}).",
                     "The names are those of torch, so that state dicts are interchangeable.",
@@ -265,7 +265,7 @@ def parameters(facts: ModuleFacts, call: str, shapes: dict[str, tuple[int, ...]]
     surplus += [n for n in facts.state_keys if n not in shapes and n not in surplus]
     if surplus:
         raise wrong(
-            f"The module also registers {', '.join(surplus)}: its state dict has "
+            f"The module also registers {say.names(surplus)}: its state dict has "
             f"{', '.join(shapes)} and nothing else.",
             "Keep plain numbers as plain attributes.",
         )

@@ -28,6 +28,9 @@ MODULE_DIFFERS = (
 )
 
 
+BESIDE = "Another module was made after this one: each keeps an eps of its own."
+
+
 @dataclass(frozen=True)
 class Case:
     """One input of layer norm. x (..., D), weight and bias (D,) or None; all of one dtype.
@@ -49,6 +52,8 @@ class Case:
     again: bool = False
     no_grad: bool = False
     frozen: tuple[int, ...] = ()
+    by_position: bool = False
+    beside: float | None = None  # the eps of another module, made right after this one
 
     @property
     def steps(self) -> LayerNormSteps:
@@ -96,7 +101,10 @@ def observe_case(subject: Subject, c: Case) -> Observation:
         }
         arguments: list[Argument] = [d] if c.eps is None or c.by_name else [d, c.eps]
         options: dict[str, Argument] = {"eps": c.eps} if c.by_name else {}
-        build = Build(tuple(arguments), options, state, name_of(c.x.dtype), c.training)
+        other = None if c.beside is None else Build((d, c.beside))
+        build = Build(
+            tuple(arguments), options, state, name_of(c.x.dtype), c.training, beside=other
+        )
         return subject.module(
             "LayerNorm", build, c.x, upstream=upstream, again=c.again, no_grad=c.no_grad
         )
@@ -105,8 +113,10 @@ def observe_case(subject: Subject, c: Case) -> Observation:
     if c.by_name:
         arguments = [c.x]
         options |= {"weight": c.weight, "bias": c.bias}
-    while arguments[-1] is None:
+    while arguments[-1] is None and not c.by_position:
         arguments.pop()
+    if c.by_position:
+        arguments, options = [*arguments, c.used_eps], {}
     request = Request(
         "layer_norm", tuple(arguments), options, upstream, c.permuted, c.again, c.no_grad, c.frozen
     )
@@ -161,6 +171,8 @@ def judge_value(subject: Subject, c: Case, got: Array, move: str | None = None) 
     if not judge.close(steps.output, got, tolerance):
         mistake = name_forward(subject, c, got, tolerance) or judge.factor(steps.output, got)
         mistake = mistake or name_by_parts(subject, c, got)
+        if c.beside is not None:  # alone it was right, so it is the company that tells
+            mistake = BESIDE
         raise Verdict("incorrect", _forward_message(c, steps, got, mistake, move), mistake)
 
 

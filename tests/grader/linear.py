@@ -19,6 +19,9 @@ MODULE = Target("Linear", "class Linear(nn.Module), Linear(in_features, out_feat
 TARGETS = {"linear_single": SINGLE, "linear": LINEAR, "Linear": MODULE}
 
 
+BESIDE = "Another layer was made after this one: each keeps a bias of its own, or none."
+
+
 @dataclass(frozen=True)
 class Case:
     """One input. x (..., in), weight (out, in), bias (out,) or None, all of one dtype.
@@ -37,6 +40,7 @@ class Case:
     again: bool = False
     no_grad: bool = False
     frozen: tuple[int, ...] = ()
+    beside: bool | None = None  # whether another module, made right after this one, has a bias
 
     @property
     def call(self) -> str:
@@ -72,7 +76,8 @@ def observe_case(subject: Subject, c: Case) -> Observation:
         out, into = c.weight.shape
         state = {"weight": c.weight} | ({} if c.bias is None else {"bias": c.bias})
         options = {"bias": False} if c.bias is None else {}
-        build = Build((into, out), options, state, name_of(c.x.dtype), c.training)
+        other = None if c.beside is None else Build((into, out), {"bias": c.beside})
+        build = Build((into, out), options, state, name_of(c.x.dtype), c.training, beside=other)
         return subject.module(
             "Linear", build, c.x, upstream=upstream, again=c.again, no_grad=c.no_grad
         )
@@ -111,6 +116,8 @@ def check(subject: Subject, c: Case, move: str | None = None) -> None:
     if not judge.close(want, got, slack):
         mistake = name_forward(subject, c, got) or judge.factor(want, got) or _other(subject, c)
         mistake = mistake or name_by_probing(subject, c)
+        if c.beside is not None:  # alone it was right, so it is the company that tells
+            mistake = BESIDE
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
     if c.upstream is not None:
         _check_gradients(c, seen)

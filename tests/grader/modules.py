@@ -40,14 +40,14 @@ class Stand(nn.Identity):
             return self.scale * self.matrix[0, 0] * x + self.branch.shift
         return self.scale * self.matrix[0, 0] * x * torch.roll(x, 1, -1) + self.branch.shift
 
-    def untouched(self, training: bool) -> bool:
-        """Mode, parameter and hooks are as they should be."""
+    def untouched(self, training: bool, dtype: str | None = None) -> bool:
+        """Mode, parameters and hooks are as they should be, after .to(dtype) if there was one."""
         return (
             self.training == training
             and self.scale.requires_grad
-            and self.scale.dtype == torch.float32
+            and self.scale.dtype == getattr(torch, dtype or "float32")
             and float(self.scale.detach()) == self.branch.scale
-            and torch.equal(self.matrix.detach(), _ONE)
+            and torch.equal(self.matrix.detach(), _ONE.to(self.scale.dtype))
             and not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks)
         )
 
@@ -136,7 +136,7 @@ def facts_of(
     made: nn.Module,
     stands: tuple[Stand, ...],
     called: tuple[str, ...],
-    training: bool,
+    build: Build,
     spoilt: tuple[str, ...],
 ) -> ModuleFacts:
     given = {id(part) for stand in stands for part in stand.parameters()}
@@ -159,6 +159,6 @@ def facts_of(
         added=tuple(n for n, part in [*parameters, *buffers] if id(part) not in given),
         disturbed=(
             *spoilt,
-            *(s.branch.name for s in stands if not s.untouched(training)),
+            *(s.branch.name for s in stands if not s.untouched(build.training, build.dtype)),
         ),
     )

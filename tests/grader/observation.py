@@ -73,11 +73,11 @@ class Request:
 
     upstream: one array for every returned tensor asks for gradients of sum(upstream * y).
     permuted: arguments arrive with the same values but the strides of a permuted tensor.
-    again: call with the first argument negated before and after the call that is observed, and
-    see whether the later call wrote into the observed result; a module holds other weights
-    during the first call. no_grad: call under torch.no_grad(). frozen: positions of array
-    arguments that ask for no gradient. own: in exercise 5, which of PARTS are the
-    learner's, with right ones in place of the others; None for all.
+    again: call with another first argument before and after the call that is observed, and see
+    whether the later call wrote into the observed result; a module holds other weights during the
+    first call. no_grad: call under torch.no_grad(). frozen: positions of array arguments that ask
+    for no gradient. own: in exercise 5, which of PARTS are the learner's, with right ones in place
+    of the others; None for all.
     The target "trace" trains them, and its result is the loss of each step.
     """
 

@@ -56,7 +56,7 @@ def _module(kind: Any, request: Request, build: Build) -> Observation:
     if request.arguments:
         seen, called, disturbed = _call(made, request, log)
         spoilt += disturbed
-    return replace(seen, module=facts_of(made, stands, called, build.training, tuple(spoilt)))
+    return replace(seen, module=facts_of(made, stands, called, build, tuple(spoilt)))
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def _call(
         returned = tuple(tensors.returned(part) for part in parts)
         called = tuple(log)
         if request.again:
-            target(-arguments[0].detach(), *arguments[1:], **options)
+            target(_other(arguments[0]), *arguments[1:], **options)
     now = [tensors.returned(part).array for part in parts] if request.again else []
     disturbed = leaves.disturbed()
     gradients, owned_gradients = _gradients(request, parts, arguments, owned)
@@ -143,7 +143,7 @@ def _call_otherwise(
     target: Any, arguments: list[Any], options: Mapping[str, Any], build: Build | None
 ) -> None:
     """An earlier call with other values; a module has other weights in it, as while it trains."""
-    other = -arguments[0].detach()
+    other = _other(arguments[0])
     if build is None or build.state is None:
         target(other, *arguments[1:], **options)
         return
@@ -151,6 +151,11 @@ def _call_otherwise(
     target.load_state_dict({name: 0.5 - value for name, value in right.items()})
     target(other, *arguments[1:], **options)
     target.load_state_dict(right)
+
+
+def _other(argument: torch.Tensor) -> torch.Tensor:
+    """An input of the same shape of which no known layer gives anything that looks related."""
+    return 0.75 - 1.5 * argument.detach().flip(-1)
 
 
 def _gradients(

@@ -53,7 +53,7 @@ def _check_facts(facts: ModuleFacts, training: bool) -> None:
         raise _wrong("The block changes its modules while it runs.", "It only calls them.")
     if facts.added:
         raise _wrong(
-            f"The block adds {', '.join(facts.added)}; it has no parameter or buffer of its own.",
+            f"The block adds {say.names(facts.added)}; it has no parameter or buffer of its own.",
             "All that can be learned is in norm and sublayer.",
         )
 

@@ -49,6 +49,12 @@ def sentences(*texts: str | None) -> list[str]:
     return lines
 
 
+def names(several: Sequence[str]) -> str:
+    """The names of a list, five at most, and how many more there are."""
+    more = f" and {len(several) - 5} more" if len(several) > 5 else ""
+    return ", ".join(several[:5]) + more
+
+
 def relation(want: np.ndarray, got: np.ndarray) -> str | None:
     """The one relation between want and got that lets a learner reason.
 

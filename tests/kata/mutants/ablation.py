@@ -164,6 +164,17 @@ MUTANTS = (
     Mutant("name_alone", None, recovered("return max(gains, key=gains.get)")),
     Mutant("amount_rounded", None, recovered(
         "best = max(gains, key=gains.get)\nreturn best, round(gains[best], 1)")),
+    Mutant("exponentials_without_end", None, accuracy(
+        "p = logits.exp()\np = p / p.sum(-1, keepdim=True)\n"
+        "return (p.argmax(-1) == targets).float().mean().item()")),
+    Mutant("sigmoid_of_logits", None, accuracy(
+        "return (logits.sigmoid().argmax(-1) == targets).float().mean().item()")),
+    Mutant("in_eval_mode", None, block("attention.eval()")),
+    Mutant("norms_frozen", None, block(result=halves("normed()", "normed()").replace(
+        "normed()", "normed().requires_grad_(False)"))),
+    Mutant("rows_written_to", None,
+           "def recovered(rows):\n    rows['residual only'] = rows['neither'] - 1.0\n"
+           "    rows['norm only'] = rows['neither']\n    return 'residual', 1.0\n"),
     # kinds of number and of text that only look it
     Mutant("a_float_of_its_own", None,
            "class float:\n    pass\n\n\n" + recovered("return 'norm', float()")),
