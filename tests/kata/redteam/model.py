@@ -3,19 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-#: Wrong layers, which an attack tries to get marks for: its code is appended to them.
+#: Wrong layers, which an attack tries to get marks for: its code is appended to them. Only what
+#: attacks put another in place of is broken: the module of the solution calls the function.
 WRONG = {
-    "layer_norm": (
-        "def mean_and_variance(x):\n    return x[..., :1] * 0, x[..., :1] * 0\n\n\n"
-        "def layer_norm(x, weight=None, bias=None, eps=1e-5):\n    return x * 0\n\n\n"
-        "class LayerNorm(LayerNorm):\n    def forward(self, x):\n        return x * 0\n"
-    ),
-    "linear": (
-        "def linear_single(x, weight, bias):\n    return bias * 0\n\n\n"
-        "def linear(x, weight, bias=None):\n    return x[..., :1] * weight[:, 0] * 0\n\n\n"
-        "class Linear(Linear):\n    def forward(self, x):\n"
-        "        return linear(x, self.weight, self.bias)\n"
-    ),
+    "layer_norm": "def layer_norm(x, weight=None, bias=None, eps=1e-5):\n    return x * 0\n",
+    "linear": ("def linear(x, weight, bias=None):\n    return x[..., :1] * weight[:, 0] * 0\n"),
     "residual": (
         "class ResidualBlock(ResidualBlock):\n    def forward(self, x):\n"
         "        return self.sublayer(self.norm(x)) * 0\n"
