@@ -20,7 +20,11 @@ LEARNER = [
     *PROJECT["project"]["dependencies"],
     *PROJECT["project"]["optional-dependencies"]["plot"],
 ]
-TEAM = [*LEARNER, *PROJECT["dependency-groups"]["team"]]
+TEAM = [
+    *LEARNER,
+    *PROJECT["project"]["optional-dependencies"]["cluster"],
+    *PROJECT["dependency-groups"]["team"],
+]
 BIN = "Scripts" if os.name == "nt" else "bin"
 
 

@@ -1,4 +1,4 @@
-"""Checks in a forked child of a process that has everything loaded: a verdict in a fraction
+"""Checks in forked children of a process that has everything loaded: a verdict in a fraction
 of a second, and whatever the learner's code does to its process, this one goes on.
 """
 
@@ -7,9 +7,11 @@ import select
 import signal
 import time
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NoReturn
 
 import msgspec
 import numpy as np
@@ -18,7 +20,7 @@ from tests.grader.observation import Build, Request
 from tests.grader.record import CheckResult
 from tests.grader.run import run_checks
 from tests.grader.subject import InProcess
-from tests.grader.suite import checks
+from tests.grader.suite import Check, checks
 from tests.grader.verdict import Outcome
 from tests.grader.warm import import_torch
 
@@ -59,42 +61,67 @@ def _observe_right_parts() -> None:
                 observe.observe(parts, Path(__file__), asked)
 
 
-def check_in_child(root: Path, exercise: str, seconds: float = SECONDS) -> list[CheckResult]:
+@dataclass(frozen=True)
+class _Child:
+    """A forked child, the end of the pipe that its results come from, and when it was forked."""
+
+    pid: int
+    pipe: int
+    checks: Sequence[Check]
+    started: float
+
+
+def check_in_children(root: Path, exercise: str, seconds: float = SECONDS) -> list[CheckResult]:
     """Every result of the suite; a check that does not end, or ends the process, says so.
 
-    seconds: the longest that one check may take.
+    The checks with generated cases take as long as all the others together, so each half has a
+    child of its own. seconds: the longest that one check may take.
     """
+    every = checks(exercise)
+    halves = [[c for c in every if not c.generated], [c for c in every if c.generated]]
+    children = [_fork(root, exercise, half) for half in halves if half]
+    found: dict[str, CheckResult] = {}
+    for child in children:
+        found |= {result.name: result for result in _results(child, seconds)}
+    return [found[check.name] for check in every]
+
+
+def _fork(root: Path, exercise: str, chosen: Sequence[Check]) -> _Child:
     ours, theirs = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(ours)
         os.setpgid(0, 0)
-        _child(root, exercise, theirs)
+        _serve(root, exercise, chosen, theirs)
     os.close(theirs)
+    return _Child(pid, ours, chosen, time.monotonic())
+
+
+def _results(child: _Child, seconds: float) -> list[CheckResult]:
     results: list[CheckResult] = []
-    outcome = ""
+    timed_out = False
     try:
-        for line in _lines(ours, seconds):
+        for line in _lines(child, seconds):
             if line is None:
-                outcome = "timeout"
+                timed_out = True
                 break
             found = msgspec.json.decode(line, type=CheckResult | str)
             if isinstance(found, str):
                 raise RuntimeError(found)
             results.append(found)
     finally:
-        os.close(ours)
-        status = _end(pid)
-    return [*results, *_missing(exercise, results, outcome, status, seconds)]
+        os.close(child.pipe)
+        status = _end(child.pid)
+    return [*results, *_missing(child.checks[len(results) :], timed_out, status, seconds)]
 
 
-def _child(root: Path, exercise: str, pipe: int) -> None:
-    """Run the checks and write each result as a line; never returns."""
+def _serve(root: Path, exercise: str, chosen: Sequence[Check], pipe: int) -> NoReturn:
+    """In the child: run the checks and write each result as a line."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
     try:
-        for result in run_checks(InProcess(root / "exercises", exercise)):
+        for result in run_checks(InProcess(root / "exercises", exercise), chosen):
             os.write(pipe, msgspec.json.encode(result) + b"\n")
     except BaseException as error:  # our own fault; the learner's errors are results
         os.write(pipe, msgspec.json.encode(f"{type(error).__name__}: {error}") + b"\n")
@@ -102,16 +129,16 @@ def _child(root: Path, exercise: str, pipe: int) -> None:
         os._exit(0)
 
 
-def _lines(pipe: int, seconds: float) -> Iterator[bytes | None]:
+def _lines(child: _Child, seconds: float) -> Iterator[bytes | None]:
     """Lines as they arrive; None when none has arrived for so long."""
     held = b""
-    until = time.monotonic() + seconds
+    until = child.started + seconds
     while True:
-        ready, _, _ = select.select([pipe], [], [], max(0.0, until - time.monotonic()))
+        ready, _, _ = select.select([child.pipe], [], [], max(0.0, until - time.monotonic()))
         if not ready:
             yield None
             return
-        piece = os.read(pipe, 65536)
+        piece = os.read(child.pipe, 65536)
         if not piece:
             return
         *whole, held = (held + piece).split(b"\n")
@@ -129,18 +156,16 @@ def _end(pid: int) -> int:
 
 
 def _missing(
-    exercise: str, results: list[CheckResult], outcome: str, status: int, seconds: float
+    left: Sequence[Check], timed_out: bool, status: int, seconds: float
 ) -> list[CheckResult]:
     """Results for the checks that were never reached."""
-    done = {result.name for result in results}
-    left = [check for check in checks(exercise) if check.name not in done]
-    if not left:
-        return []
-    if outcome == "timeout":
-        text = f"exercises/{exercise}.py was stopped after {seconds:g} s in one check."
-        text = f"  {text}\n  Does a loop in it ever end?"
+    if timed_out:
+        text = f"was stopped after {seconds:g} s in one check.\n  Does a loop in it ever end?"
     else:
         how = f"by signal {os.WTERMSIG(status)}" if os.WIFSIGNALED(status) else "by itself"
-        text = f"  exercises/{exercise}.py ended the process that checks it, {how}."
-    kind: Outcome = "timeout" if outcome == "timeout" else "crashed"
-    return [CheckResult(c.exercise, c.name, c.title, kind, text) for c in left]
+        text = f"ended the process that checks it, {how}."
+    kind: Outcome = "timeout" if timed_out else "crashed"
+    return [
+        CheckResult(c.exercise, c.name, c.title, kind, f"  exercises/{c.exercise}.py {text}")
+        for c in left
+    ]

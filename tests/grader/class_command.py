@@ -4,62 +4,89 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
+from io import FileIO
 from pathlib import Path
+from typing import TextIO
 
 from tests.grader import class_summary
+from tests.grader.class_files import refuse_to_overwrite, write_beside
 from tests.grader.crowd import MakeExecutor, grade_crowd
 from tests.grader.executors import cluster, processes
 from tests.grader.grade import Settings
 from tests.grader.plain import plain
 from tests.grader.record import GradeRecord
-from tests.grader.refusal import Refusal
-from tests.grader.results_file import append, append_to, read_results
-from tests.grader.roster import Entry, read_roster
+from tests.grader.refusal import NotGraded, Refusal, check_out
+from tests.grader.results_file import append, append_to, latest, read_results
+from tests.grader.roster import Entry, read_roster, shared
+from tests.grader.worker.scratch import sweep
 
 
 def grade_all(given: argparse.Namespace, settings: Settings) -> int:
     """Grade what is not yet in the results file; gives the exit status. Raises Refusal, NotGraded.
 
     Exit status 0: every submission has a row. Rows are kept as they come, so a run that was
-    stopped goes on where it was.
+    stopped goes on where it was; what could not be graded then is tried again.
     """
     out: Path | None = given.out
     if out is None:
         raise Refusal("--all needs --out FILE, for instance --out results.jsonl.")
+    check_out(out)
     entries = read_roster(given.all, given.shard)
-    done = _kept(out, entries, settings)
-    left = [entry for entry in entries if entry.name not in done]
-    if done:
-        print(f"{len(done)} of {len(entries)} are graded already; {len(left)} to go.", flush=True)
-    jobs, make = _executor(given)
-    started = time.perf_counter()
+    refuse_to_overwrite(out, read_results(out), given.all)
+    for names in shared(entries):
+        _say(f"{' and '.join(names)} have the same folder; each gets its grade.")
+    sweep()
     with append_to(out) as file:
-        for record in _shown(grade_crowd(left, settings, jobs, make), len(left)):
-            append(file, record)
-    if left:
-        seconds = time.perf_counter() - started
-        rate = f"{len(left) / seconds:.2f} a second"
-        print(f"{len(left)} submissions in {seconds:.0f} s, {rate}, {jobs} jobs.")
-    records = [r for r in read_results(out) if r.submission in {e.name for e in entries}]
-    print("\n".join(class_summary.screen(records)))
-    print("\n".join(class_summary.write_beside(records, out)))
+        earlier = latest(read_results(out))
+        _same_seed(out, earlier, settings)
+        _grade_what_is_left(file, entries, earlier, settings, given)
+        every = read_results(out)
+        refuse_to_overwrite(out, every, given.all)  # again: that may have been hours ago
+        found = latest(every)
+        records = [found[entry.name] for entry in entries]
+        lines = [*class_summary.screen(records), *write_beside(records, out)]
+    print("\n".join(lines))
+    if all(record.fault for record in records):
+        raise NotGraded(f"no submission could be; {records[0].submission}: {records[0].fault}")
     return 0
 
 
-def _kept(out: Path, entries: list[Entry], settings: Settings) -> set[str]:
-    """The names that are in the file already, if they were graded in the same way."""
-    if out.is_dir() or not out.parent.is_dir():
-        raise Refusal(f"--out {out}: its folder must exist and it must name a file; create it.")
-    records = read_results(out)
-    seeds = {record.seed for record in records}
-    if settings.seed is not None and seeds - {settings.seed, None}:
+def _grade_what_is_left(
+    file: FileIO,
+    entries: Sequence[Entry],
+    earlier: Mapping[str, GradeRecord],
+    settings: Settings,
+    given: argparse.Namespace,
+) -> None:
+    """Append a record for each entry that has none, or one that says that it was not graded."""
+    left = [e for e in entries if e.name not in earlier or earlier[e.name].fault]
+    done = len(entries) - len(left)
+    if done:
+        _say(f"{done} of {len(entries)} are graded already; {len(left)} to go.")
+    if not left:
+        return
+    jobs, make = _executor(given)
+    started = time.perf_counter()
+    for record in _shown(grade_crowd(left, settings, jobs, make), len(left)):
+        known = earlier.get(record.submission)
+        # A second line that says the same would be no news.
+        if known is None or not record.fault or record.fault != known.fault:
+            append(file, record)
+    seconds = time.perf_counter() - started
+    rate = f"{len(left) / seconds:.2f} a second"
+    _say(f"{len(left)} submissions in {seconds:.0f} s, {rate}, {jobs} jobs.")
+
+
+def _same_seed(out: Path, earlier: Mapping[str, GradeRecord], settings: Settings) -> None:
+    seeds = {record.seed for record in earlier.values() if not record.fault}
+    if settings.seed is not None and seeds - {settings.seed}:
         raise Refusal(
             f"{plain(str(out))} was graded with another seed than {settings.seed}; give the same "
             "--seed, or another --out."
         )
-    return {record.submission for record in records} & {entry.name for entry in entries}
 
 
 def _executor(given: argparse.Namespace) -> tuple[int, MakeExecutor]:
@@ -81,4 +108,9 @@ def _shown(records: Iterable[GradeRecord], total: int) -> Iterator[GradeRecord]:
     for number, record in enumerate(records, 1):
         yield record
         if number * 10 // total > (number - 1) * 10 // total:
-            print(f"{number} of {total} graded", file=sys.stderr, flush=True)
+            _say(f"{number} of {total} graded", sys.stderr)
+
+
+def _say(text: str, stream: TextIO | None = None) -> None:
+    with suppress(OSError):  # the reader has gone, as `head` does; the class is graded all the same
+        print(plain(text), file=stream or sys.stdout, flush=True)

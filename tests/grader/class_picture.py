@@ -24,9 +24,10 @@ def draw(records: Sequence[GradeRecord], path: Path) -> None:
     right = Counter(e.name for r in records for e in r.exercises if e.status == "correct")
     counts = ", ".join(f"{name} {right[name]}" for name in EXERCISES)
     note = f"{len(records)} submissions; correct: {counts}"
+    graded = len(class_summary.graded(records))
     with figure(path, note, panels=2) as axes:
-        _bars(axes[0], "checks that fail most", checks, GREY, len(records))
-        _bars(axes[1], "most common mistakes", class_summary.mistakes(records), DARK, len(records))
+        _bars(axes[0], "checks that fail most", checks, GREY, graded)
+        _bars(axes[1], "most common mistakes", class_summary.mistakes(records), DARK, graded)
 
 
 def _bars(ax: Any, title: str, ranking: Sequence[tuple[str, int]], colour: str, of: int) -> None:

@@ -10,6 +10,7 @@ or option that cannot be used; 3 when nothing could be graded, which is not the 
 
 import argparse
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -48,6 +49,15 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)
         return 130
+    except Exception as error:
+        print(f"The grader itself failed, {_where(error)}: {plain(str(error))}", file=sys.stderr)
+        return 3
+
+
+def _where(error: Exception) -> str:
+    """The kind of an error and the line it came from, to be reported."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {plain(Path(last.filename).name)} line {last.lineno}"
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:

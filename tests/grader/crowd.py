@@ -2,16 +2,23 @@
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    wait,
+)
 
 import msgspec
 
 from tests.grader.grade import Settings, grade, ready
 from tests.grader.record import GradeRecord, as_json, not_graded
-from tests.grader.refusal import NotGraded
+from tests.grader.refusal import NotGraded, NoWorker
 from tests.grader.roster import Entry
 from tests.grader.submission import NoSubmission, Submission, read_submission
-from tests.grader.worker.forked import Forked, NoWorker
+from tests.grader.worker.forked import Forked
 
 MakeExecutor = Callable[[], Executor]
 _here = threading.local()  # the warm parent of this process, or of this thread of a cluster's
@@ -25,13 +32,19 @@ def grade_here(submission: Submission, settings: Settings) -> bytes:
     """
     if getattr(_here, "settings", None) != settings:
         _here.children = Forked(settings.limits)
-        ready(_here.children, settings)
+        try:
+            ready(_here.children, settings)
+        except (NoWorker, RuntimeError, OSError) as error:
+            raise NotGraded(str(error)) from None
         _here.settings = settings
     try:
         record = grade(submission, _here.children, settings).record
-    except (NoWorker, RuntimeError) as error:
-        record = not_graded(submission.name, str(error), submission.seed)
-    return as_json(record, indent=None).encode()
+        return as_json(record, indent=None).encode()
+    except Exception as error:  # whatever it is, the others are graded
+        why = str(error) if isinstance(error, NoWorker | RuntimeError) else _said(error)
+        seed = submission.seed if settings.seed is None else settings.seed
+        fault = not_graded(submission.name, why, seed)
+        return as_json(fault, indent=None).encode()
 
 
 def grade_crowd(
@@ -44,12 +57,16 @@ def grade_crowd(
     """
     alone: list[Entry] = []
     for entry, record in _each(entries, settings, jobs, make_executor):
-        if record is None or (jobs > 1 and _timed_out(record)):
+        if isinstance(record, Exception) or (jobs > 1 and _timed_out(record)):
             alone.append(entry)
         else:
             yield record
     for entry, record in _each(alone, settings, 1, make_executor):
-        yield record or not_graded(entry.name, "The process that graded it was ended, twice.")
+        if isinstance(record, Exception):
+            why = f"The process that graded it was ended, twice: {_said(record)}"
+            yield not_graded(entry.name, why)
+        else:
+            yield record
 
 
 def _timed_out(record: GradeRecord) -> bool:
@@ -58,37 +75,62 @@ def _timed_out(record: GradeRecord) -> bool:
 
 def _each(
     entries: Sequence[Entry], settings: Settings, jobs: int, make_executor: MakeExecutor
-) -> Iterator[tuple[Entry, GradeRecord | None]]:
-    """Each entry with its record; without one where its process was ended from outside.
+) -> Iterator[tuple[Entry, GradeRecord | Exception]]:
+    """Each entry with its record, or with what was said where its process was ended from outside.
 
     Only a few are under way at any time, so that memory does not grow with their number.
     """
     waiting = list(reversed(entries))
     executor: Executor | None = None
-    running: dict[Future[bytes], Entry] = {}
+    running: dict[Future[bytes], tuple[Entry, Executor]] = {}
     try:
         while waiting or running:
             while waiting and len(running) < 2 * jobs:
                 entry = waiting.pop()
-                try:
-                    submission = read_submission(entry.folder, entry.name)
-                except NoSubmission as error:
-                    yield entry, not_graded(entry.name, str(error))
+                submission = _read(entry)
+                if isinstance(submission, GradeRecord):
+                    yield entry, submission
                     continue
                 executor = executor or make_executor()
-                running[executor.submit(grade_here, submission, settings)] = entry
+                try:
+                    future = executor.submit(grade_here, submission, settings)
+                    running[future] = entry, executor
+                except BrokenExecutor:  # it broke between two looks at it
+                    executor = None
+                    waiting.append(entry)
             done, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in done:
+                entry, where = running.pop(future)
+                found: GradeRecord | Exception
                 try:
-                    record = msgspec.json.decode(future.result(), type=GradeRecord)
+                    found = msgspec.json.decode(future.result(), type=GradeRecord)
                 except NotGraded:
                     raise
-                except Exception:  # of the pool or the cluster: it lost the process
-                    record = None
-                    executor = None
-                yield running.pop(future), record
+                except Exception as error:  # of the pool or the cluster: it lost the process
+                    found = error
+                    if where is executor and isinstance(error, BrokenExecutor | CancelledError):
+                        executor = None
+                yield entry, found
     finally:
         for future in running:
             future.cancel()
         if executor is not None:
-            executor.shutdown(wait=not running, cancel_futures=True)
+            executor.shutdown(wait=not running)
+
+
+def _read(entry: Entry) -> Submission | GradeRecord:
+    """What was handed in, or the record that says why nothing was."""
+    if entry.fault:
+        return not_graded(entry.name, entry.fault)
+    try:
+        return read_submission(entry.folder, entry.name)
+    except NoSubmission as error:
+        return not_graded(entry.name, str(error))
+    except Exception as error:  # whatever it is, the others are graded
+        return not_graded(entry.name, f"It cannot be read: {_said(error)}")
+
+
+def _said(error: Exception) -> str:
+    """An error in a line: its kind and the last thing that it says."""
+    lines = str(error).strip().splitlines()
+    return f"{type(error).__name__}: {lines[-1]}" if lines else f"{type(error).__name__}."

@@ -1,5 +1,6 @@
 """Where a class is graded: a pool of processes on this machine, or a Dask cluster."""
 
+import importlib
 import multiprocessing
 import os
 import signal
@@ -34,13 +35,29 @@ def cluster(address: str) -> Executor:
     try:
         from distributed import Client
     except ImportError:
-        raise Refusal("--scheduler needs distributed: pip install distributed.") from None
+        raise Refusal(
+            "--scheduler needs distributed: pip install -c requirements.lock distributed."
+        ) from None
     try:
         client = Client(address, timeout="10s")
     except (OSError, ValueError) as error:
         raise Refusal(
             f"--scheduler {address} cannot be reached ({type(error).__name__}); start one with "
-            "dask scheduler, and name the address that it prints."
+            "python -m dask scheduler, and name the address that it prints."
         ) from None
-    executor: Executor = client.get_executor(retries=2)
+    try:
+        workers = client.run(importlib.import_module, "tests.grader.crowd")
+    except ImportError as error:
+        client.close()
+        raise Refusal(
+            f"--scheduler {address}: a worker there cannot import the grader ({error}); start its "
+            "workers in the root of this kata."
+        ) from None
+    if not workers:
+        client.close()
+        raise Refusal(
+            f"--scheduler {address} has no workers; start some in the root of this kata with "
+            f"python -m dask worker {address} --nthreads 1."
+        )
+    executor: Executor = client.get_executor()
     return executor

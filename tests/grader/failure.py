@@ -4,29 +4,30 @@ import linecache
 import traceback
 from pathlib import Path
 
+from tests.grader.bounded import text, type_name
 from tests.grader.observation import Failure
 from tests.grader.verdict import Outcome
 
-MOST_TEXT = 300  # characters of an exception's own text that are worth showing
+MOST_TEXT = 300  # characters of an exception's own text, or of a line, that are worth showing
+MOST_TRACEBACK = 10_000
 
 
-def _outcome(error: BaseException, own: bool) -> Outcome:
+def _outcome(error: BaseException, said: str, own: bool) -> Outcome:
     # A stub raises it itself; torch raises the same type, for a module without a forward say.
     if isinstance(error, NotImplementedError) and own:
         return "not started"
     # torch has no MemoryError of its own.
-    full = isinstance(error, RuntimeError) and "can't allocate memory" in str(error)
+    full = isinstance(error, RuntimeError) and "can't allocate memory" in said
     return "memory" if full or isinstance(error, MemoryError) else "error"
 
 
 def _text(error: BaseException) -> str:
     try:
-        text = " ".join(str(error).split())
-    except Exception:  # an exception class of the learner's own may not even print
-        text = ""
-    name = type(error).__name__
-    text = f"{name}: {text}" if text else name
-    return text if len(text) <= MOST_TEXT else text[: MOST_TEXT - 3] + "..."
+        said = " ".join(str.split(str(error)))
+    except (Exception, SystemExit, GeneratorExit):  # one of the learner's own may not even print
+        said = ""
+    name = type_name(error)
+    return text(f"{name}: {said}" if said else name, MOST_TEXT)
 
 
 def failure_from(error: BaseException, path: Path) -> Failure:
@@ -36,12 +37,12 @@ def failure_from(error: BaseException, path: Path) -> Failure:
     """
     frames = traceback.extract_tb(error.__traceback__)
     inside = [i for i, f in enumerate(frames) if Path(f.filename).parent == path.parent]
-    text = _text(error)
+    said = _text(error)
     if not inside:
-        return Failure(_outcome(error, own=False), text)
+        return Failure(_outcome(error, said, own=False), said)
     last = frames[inside[-1]]
-    code = linecache.getline(last.filename, last.lineno or 0).strip()
+    code = text(linecache.getline(last.filename, last.lineno or 0).strip(), MOST_TEXT)
     where = f"at {path.parent.name}/{Path(last.filename).name}, line {last.lineno}: {code}"
     shown = traceback.StackSummary.from_list(frames[inside[0] :]).format()
-    outcome = _outcome(error, own=last is frames[-1])
-    return Failure(outcome, text, where, "".join(shown) + text)
+    outcome = _outcome(error, said, own=last is frames[-1])
+    return Failure(outcome, said, where, text("".join(shown), MOST_TRACEBACK) + said)

@@ -1,5 +1,6 @@
 """Grading one submission: every exercise in a child of its own, and a record of what was found."""
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,7 +48,8 @@ def grade(
 ) -> Graded:
     """Grade the exercises, as a rule all five. report is told the name of each beforehand.
 
-    Raises NoWorker and RuntimeError where grading itself fails.
+    A check that stumbles over an answer is an error, and told on standard error. Raises
+    NoWorker and RuntimeError where grading itself fails.
     """
     load_profile()
     started = now()
@@ -68,12 +70,18 @@ def grade(
         )
         subject.seed = seed
         try:
-            results += run_checks(subject)
+            results += run_checks(subject, report=_tell)
         finally:
             subject.close()
         printed[exercise] = subject.printed
-    record = grade_record(submission.name, results, started, str(children.isolation), seed)
+    isolation = str(children.isolation)
+    record = grade_record(submission.name, results, started, isolation, seed, submission.remark)
     return Graded(record, tuple(results), printed)
+
+
+def _tell(fault: str) -> None:
+    """Our own fault goes where whoever runs the grader reads it; the check says that it was one."""
+    print(fault, file=sys.stderr)
 
 
 def _not_taken(exercise: str, note: str) -> list[CheckResult]:

@@ -8,8 +8,12 @@ from typing import Any
 import torch
 from torch import nn
 
+from tests.grader.bounded import text, type_name
 from tests.grader.observation import Build, ModuleFacts, StandIn
+from tests.grader.tensors import IN_NUMPY
 
+MOST_REGISTERED = 100  # parameters and buffers of a module
+MOST_OWNED = 2**16  # numbers in them; the suites make a linear layer of 34,816
 _ONE = torch.eye(2)
 
 
@@ -78,6 +82,23 @@ def settle(made: nn.Module, build: Build) -> None:
     made.train(build.training)
 
 
+def few(made: nn.Module, name: str) -> None:
+    """The module registers no more than a part of this course may; raises TypeError."""
+    found = {**dict(made.named_parameters()), **dict(made.named_buffers())}
+    names = list(map(text, {**found, **made.state_dict()}))
+    if len(names) > MOST_REGISTERED:
+        some = f"{', '.join(names[:5])} and {len(names) - 5} more"
+        raise TypeError(f"{name} registers {len(names)} parameters and buffers: {some}")
+    numbers = sum(part.numel() for part in found.values())
+    if numbers > MOST_OWNED:
+        raise TypeError(
+            f"{name} registers {numbers} numbers; one of the size asked for has far fewer"
+        )
+    odd = next((text(n) for n, part in found.items() if str(part.dtype) not in IN_NUMPY), None)
+    if odd is not None:
+        raise TypeError(f"{odd} of {name} is of a dtype that is not asked for here")
+
+
 def signature_mismatch(target: Any, arguments: Sequence[Any], options: Mapping[str, Any]) -> str:
     """Why the call does not fit the parameters that target declares, or an empty text."""
     function = target.forward if isinstance(target, nn.Module) else target
@@ -120,24 +141,22 @@ def facts_of(
 ) -> ModuleFacts:
     given = {id(part) for stand in stands for part in stand.parameters()}
     inside = list(made.modules())
+    parameters = [(text(name), part) for name, part in made.named_parameters()]
+    buffers = [(text(name), part) for name, part in made.named_buffers()]
     return ModuleFacts(
-        parameters={n: p.detach().cpu().numpy().copy() for n, p in made.named_parameters()},
-        frozen=tuple(n for n, p in made.named_parameters() if not p.requires_grad),
-        buffers=tuple(n for n, _ in made.named_buffers()),
-        state_keys=tuple(made.state_dict()),
+        parameters={n: p.detach().cpu().numpy().copy() for n, p in parameters},
+        frozen=tuple(n for n, p in parameters if not p.requires_grad),
+        buffers=tuple(n for n, _ in buffers),
+        state_keys=tuple(map(text, made.state_dict())),
         attributes={
-            name: type(getattr(made, name)).__name__.replace("NoneType", "None")
+            name: type_name(getattr(made, name)).replace("NoneType", "None")
             for name in ("weight", "bias")
             if hasattr(made, name)
         },
         called=called,
         kept=tuple(s.branch.name for s in stands if any(m is s for m in inside)),
         copied=any(isinstance(m, Stand) and all(m is not s for s in stands) for m in inside),
-        added=tuple(
-            name
-            for name, part in [*made.named_parameters(), *made.named_buffers()]
-            if id(part) not in given
-        ),
+        added=tuple(n for n, part in [*parameters, *buffers] if id(part) not in given),
         disturbed=(
             *spoilt,
             *(s.branch.name for s in stands if not s.untouched(training)),

@@ -14,6 +14,12 @@ from tests.grader.verdict import Outcome
 
 Array = np.ndarray
 
+#: Names of the dtypes that an array of an observation may have.
+DTYPES = (
+    "bool", "uint8", "int8", "int16", "int32", "int64", "float16", "float32", "float64",
+    "complex64", "complex128",
+)  # fmt: skip
+
 
 @cache
 def name_of(dtype: np.dtype) -> str:

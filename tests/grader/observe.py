@@ -16,8 +16,9 @@ import numpy as np
 import torch
 
 from tests.grader import tensors
+from tests.grader.bounded import text
 from tests.grader.failure import failure_from
-from tests.grader.modules import build_module, facts_of, settle, signature_mismatch
+from tests.grader.modules import build_module, facts_of, few, settle, signature_mismatch
 from tests.grader.observation import Array, Build, Failure, Observation, Request
 
 
@@ -50,6 +51,7 @@ def _module(kind: Any, request: Request, build: Build) -> Observation:
     if build.beside is not None:
         build_module(kind, build.beside, request.target, [])
     settle(made, build)
+    few(made, request.target)
     seen, called = Observation(), tuple[str, ...]()
     if request.arguments:
         seen, called, disturbed = _call(made, request, log)
@@ -134,7 +136,7 @@ def _call(
         parameter_gradients=owned_gradients,
     )
     own = tuple(name for name, p in owned.items() if any(p is d for d in disturbed))
-    return observation, called, own
+    return observation, called, tuple(map(text, own))
 
 
 def _call_otherwise(
@@ -173,4 +175,5 @@ def _gradients(
     # Looked up by identity: a parameter may be registered under two names.
     by_id = {id(w): g for w, g in zip(reachable, found, strict=True)}
     arrays = [tensors.to_array(by_id.get(id(w))) for w in wanted]
-    return tuple(arrays[: len(inputs)]), dict(zip(owned, arrays[len(inputs) :], strict=True))
+    names = map(text, owned)
+    return tuple(arrays[: len(inputs)]), dict(zip(names, arrays[len(inputs) :], strict=True))

@@ -11,10 +11,11 @@ from tests.grader.formats import FORMATS
 from tests.grader.grade import Graded, Settings, grade, ready
 from tests.grader.plain import plain
 from tests.grader.record import CheckResult, GradeRecord, not_graded
-from tests.grader.refusal import NotGraded, Refusal
+from tests.grader.refusal import NotGraded, NoWorker, Refusal, check_out
 from tests.grader.submission import NoSubmission, read_submission
 from tests.grader.suite import EXERCISES
-from tests.grader.worker.forked import Forked, NoWorker
+from tests.grader.worker.forked import Forked
+from tests.grader.worker.scratch import sweep
 from train.files import replace_file
 
 MOST_PRINTED = 5  # lines of what an exercise printed that are shown
@@ -26,8 +27,11 @@ def grade_one(given: argparse.Namespace, settings: Settings) -> int:
     The result file exists from the first moment, as not graded, and is replaced as a whole.
     """
     out: Path | None = given.out
-    if out is not None and (out.is_dir() or not out.parent.is_dir()):
-        raise Refusal(f"--out {out}: its folder must exist and it must name a file; create it.")
+    if out is not None:
+        check_out(out)
+        if out.suffix == ".py":
+            raise Refusal(f"--out {out} would write over Python code; name another file.")
+    sweep()
     try:
         submission = read_submission(given.submission)
     except NoSubmission as error:
@@ -76,6 +80,7 @@ def screen(graded: Graded) -> list[str]:
         name: [r for r in graded.results if r.exercise == name] for name in EXERCISES
     }
     lines = [f"{record.submission}: {record.score} of {record.max_score} points", ""]
+    lines += [record.remark, ""] if record.remark else []
     lines += summary.board(by_name, "exercises")
     for name, results in by_name.items():
         if any(not r.passed and r.outcome != "not started" for r in results):

@@ -9,7 +9,7 @@ operation of its own, so calls into those Python files are recorded beside it.
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -125,5 +125,6 @@ def layers_seen() -> Iterator[set[str]]:
     try:
         yield seen
     finally:
-        sys.setprofile(before)
+        with suppress(TypeError):  # a profiler written in C cannot be put back from here
+            sys.setprofile(before)
         threading.setprofile(None)

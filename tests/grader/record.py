@@ -13,6 +13,7 @@ from train.files import replace_file
 
 SCHEMA = "kata/grade/v1"
 KATA = "0.1.0"
+NOT_GRADED = "Not graded: "  # how every message of a record starts whose grading came to no end
 
 
 class CheckResult(msgspec.Struct, frozen=True):
@@ -52,8 +53,11 @@ class ExerciseRecord(msgspec.Struct, frozen=True):
     flags: list[str]
 
 
-class GradeRecord(msgspec.Struct, frozen=True):
-    """One graded submission; scores are whole numbers, one for every check."""
+class GradeRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """One graded submission; scores are whole numbers, one for every check.
+
+    remark: a sentence about where its files were, if that is not plain.
+    """
 
     schema: str
     submission: str
@@ -65,6 +69,15 @@ class GradeRecord(msgspec.Struct, frozen=True):
     score: int
     max_score: int
     exercises: list[ExerciseRecord]
+    remark: str = ""
+
+    @property
+    def fault(self) -> str:
+        """Why grading itself did not come to an end, as one sentence; else empty."""
+        messages = {check.message for exercise in self.exercises for check in exercise.checks}
+        first = min(messages, default="")
+        only = len(messages) == 1 and first.startswith(NOT_GRADED)
+        return first.removeprefix(NOT_GRADED) if only else ""
 
 
 def status_of(results: Sequence[CheckResult]) -> Outcome:
@@ -114,6 +127,7 @@ def grade_record(
     started: datetime,
     isolation: str,
     seed: int | None = None,
+    remark: str = "",
 ) -> GradeRecord:
     """The record of one run over all five exercises."""
     exercises = [
@@ -130,6 +144,7 @@ def grade_record(
         score=sum(e.score for e in exercises),
         max_score=sum(e.max_score for e in exercises),
         exercises=exercises,
+        remark=remark,
     )
 
 
@@ -137,7 +152,7 @@ def not_graded(
     submission: str, reason: str, seed: int | None = None, isolation: str = "none"
 ) -> GradeRecord:
     """A record in which every check failed, because grading itself did not come to an end."""
-    message = f"Not graded: {reason}"
+    message = f"{NOT_GRADED}{reason}"
     results = [
         CheckResult(name, check.name, check.title, "crashed", message)
         for name in EXERCISES

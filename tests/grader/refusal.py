@@ -1,6 +1,8 @@
 """Options of the command line whose mistakes are told in one sentence."""
 
 import argparse
+import os
+from pathlib import Path
 from typing import NoReturn
 
 
@@ -10,6 +12,10 @@ class Refusal(Exception):
 
 class NotGraded(Exception):
     """Nothing could be graded, and it is not the submission's fault: one sentence, status 3."""
+
+
+class NoWorker(Exception):
+    """The process that should run the learner's code does not start; the text says why."""
 
 
 class Options(argparse.ArgumentParser):
@@ -35,3 +41,18 @@ def seconds(text: str) -> float:
     if not 0 < value <= 86400:
         raise argparse.ArgumentTypeError(f"{text[:30]!r} is no number of seconds")
     return value
+
+
+def check_out(out: Path) -> None:
+    """Refuse an --out that is a folder, a link, a device or a pipe, or that has no folder."""
+    try:
+        if out.is_dir() or not out.parent.is_dir():
+            raise Refusal(f"--out {out}: its folder must exist and it must name a file; create it.")
+        if out.is_symlink():  # /dev/stdout is one, too
+            raise Refusal(f"--out {out} is a link; name the file itself.")
+        if out.exists() and not out.is_file():
+            raise Refusal(f"--out {out} is no ordinary file; name one, or one that is not there.")
+        if not os.access(out.parent, os.W_OK):
+            raise Refusal(f"--out {out}: its folder cannot be written to; name another one.")
+    except OSError as error:
+        raise Refusal(f"--out {out} cannot be used: {error.strerror}.") from None

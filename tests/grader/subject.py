@@ -15,9 +15,10 @@ from typing import Any
 
 from tests.grader import say
 from tests.grader.allowed import ready_made_sentence
+from tests.grader.bounded import constant
 from tests.grader.literal import literal
 from tests.grader.load import Source, read_source, run_source
-from tests.grader.observation import Argument, Array, Build, Observation, Other, Request
+from tests.grader.observation import Argument, Array, Build, Observation, Request
 from tests.grader.verdict import Verdict
 from tests.grader.warm import import_torch
 
@@ -193,12 +194,10 @@ class InProcess(Subject):
         if self.is_stub(name):  # nothing is a stub and a constant; this loads the source
             return None
         try:
-            return literal(self._source.tree, name)
-        except ValueError:  # computed, or set more than once: only running the file can tell
+            return constant(literal(self._source.tree, name))
+        except (ValueError, TypeError):  # computed, set twice or no value: running it will tell
             self.start()
-        value = getattr(self._module, name, None)
-        plain = (int, float, bool, str, type(None), list, tuple, dict)
-        return value if type(value) in plain else Other(type(value).__name__)
+        return constant(getattr(self._module, name, None))
 
     def observe(self, request: Request) -> Observation:
         if request.own == ():  # none of the learner's code

@@ -1,11 +1,25 @@
 """Between NumPy arrays and torch tensors: what goes in, and what comes back, as plain data."""
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import torch
 
-from tests.grader.observation import Array, Returned
+from tests.grader.bounded import scalar, text, type_name
+from tests.grader.observation import DTYPES, Array, Returned
+
+MOST_NUMBERS = 8192  # of a result
+MOST_PARTS = 5  # of a result
+IN_NUMPY = {f"torch.{name}" for name in DTYPES}
+
+
+@dataclass(frozen=True)
+class Long:
+    """A list or tuple with more things in it than any check asks for."""
+
+    kind: str
+    length: int
 
 
 def to_tensor(argument: Any, with_gradient: bool) -> Any:
@@ -34,19 +48,34 @@ def equal(one: Array | None, other: Array | None) -> bool:
 
 
 def parts_of(result: Any) -> tuple[str, tuple[Any, ...]]:
-    if isinstance(result, tuple):
-        return "tuple", tuple(result)
-    if isinstance(result, list):
-        return "list", tuple(result)
-    return ("tensor" if type(result) is torch.Tensor else type(result).__name__), (result,)
+    """What a call gave, as the name of its container and the things in it.
+
+    A long list or tuple is one thing, of which only the length is told.
+    """
+    if not isinstance(result, (tuple, list)):
+        return ("tensor" if type(result) is torch.Tensor else type_name(result)), (result,)
+    kind, parts = ("tuple" if isinstance(result, tuple) else "list"), tuple(result)
+    if len(parts) <= MOST_PARTS:
+        return kind, parts
+    return f"{kind} of {len(parts)} things", (Long(kind, len(parts)),)
 
 
 def returned(value: Any) -> Returned:
+    """One thing as plain data: a copy of a tensor, a plain number or text, or the type's name.
+
+    A tensor that is larger than anything a check can ask for is told by its shape alone.
+    """
+    if isinstance(value, Long):
+        return Returned(f"{value.kind} of {value.length} things")
+    if type(value) is np.float64:  # which is a float
+        value = float(value)
     if type(value) is not torch.Tensor:
-        plain = type(value) in (float, int, bool, str)
-        return Returned(type(value).__name__, value=value if plain else None)
+        plain = scalar(value) if type(value) in (float, int, bool, str) else None
+        return Returned(type_name(value if plain is None else plain), value=plain)
+    if value.numel() > MOST_NUMBERS:
+        return Returned(text(f"tensor of shape {tuple(value.shape)}"))
     array = value.detach().cpu().contiguous()
-    if array.dtype == torch.bfloat16:  # NumPy has none; the dtype's name is kept beside it
+    if str(array.dtype) not in IN_NUMPY:  # the dtype's name is kept beside it
         array = array.float()
     return Returned(
         "tensor",

@@ -17,6 +17,7 @@ from functools import partial
 from typing import TypeVar
 
 from tests.grader.run import run_checks
+from tests.grader.suite import checks
 from tests.kata.harness import attempt, first_failure, solution_with
 from tests.kata.mutants.model import Mutant
 from tests.kata.parity import Piece, differences
@@ -71,9 +72,11 @@ def rejections(exercise: str, seeds: Sequence[int], variant: Variant) -> list[Re
     """Try a variant on everything, then on the generated cases of other seeds."""
     found = []
     with attempt(exercise, solution_with(exercise, variant.code)) as subject:
-        for seed, prefix in ((None, "test_"), *((seed, "test_any_") for seed in seeds)):
+        every = checks(exercise)
+        generated = [check for check in every if check.generated]
+        for seed, chosen in ((None, every), *((seed, generated) for seed in seeds)):
             subject.seed = seed
-            failure = first_failure(run_checks(subject, prefix))
+            failure = first_failure(run_checks(subject, chosen))
             if failure is not None:
                 found.append(Rejection(variant, seed, failure.name, failure.message))
     return found

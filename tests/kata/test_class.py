@@ -96,7 +96,7 @@ def test_a_torn_line_is_dropped_and_nothing_else(
         append(file, records[0])
         append(file, records[1])
     with path.open("ab") as cut:
-        cut.write(b'{"schema":"kata/grade/v1","subm')
+        cut.write(b'{"schema": "kata/grade/v1", "subm')
     assert read_results(path) == records[:2]
     with append_to(path) as file:
         append(file, records[2])
@@ -160,7 +160,7 @@ def school(tmp_path: Path) -> Path:
     hang = "def linear(x, weight, bias=None):\n    while True: pass\n"
     (place / "hangs" / "linear.py").write_text(solution_with("linear", hang))
     end = (
-        "_o = getattr(torch, 'o' + 's')\n"
+        "_o = getattr([torch][0], 'o' + 's')\n"
         "def linear(x, weight, bias=None):\n    try: _o.killpg(0, 9)\n"
         "    except OSError: getattr(_o, '_exit')(0)\n"
     )
@@ -184,12 +184,13 @@ def test_a_class_that_is_killed_goes_on_and_has_every_row_once(
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
     until = time.monotonic() + 200
-    while (not out.exists() or not out.read_bytes().count(b"\n")) and time.monotonic() < until:
+    # The empty one comes first, and is read again, for it was not graded.
+    while (not out.exists() or out.read_bytes().count(b"\n") < 2) and time.monotonic() < until:
         time.sleep(0.1)
     os.kill(first.pid, signal.SIGKILL)
     first.wait()
     kept = out.read_bytes()
-    assert kept.count(b"\n") >= 1
+    assert kept.count(b"\n") >= 2
     second = subprocess.run(
         command(school, out), cwd=ROOT, env=marked(tmp_path), capture_output=True, text=True,
         timeout=280,
@@ -210,7 +211,7 @@ def test_a_class_that_is_killed_goes_on_and_has_every_row_once(
     assert statuses["hangs"]["linear"] == "timeout"
     assert statuses["ends"]["linear"] == "crashed"
     assert set(statuses["empty"].values()) == {"crashed"}
-    assert "Not graded" in lines[[*found].index("empty")].decode()
+    assert "Not graded" in str(found["empty"])
     for name in ("slip", "hangs", "ends"):
         others = [s for e, s in statuses[name].items() if e not in ("linear", "ablation")]
         assert set(others) == {"correct"}

@@ -121,6 +121,10 @@ BAD = {
     "a time of nan": (["solutions", "--check-seconds", "nan"], "'nan' is no number of seconds"),
     "no place for the file": (["solutions", "--out", "no/where.json"], "its folder must exist"),
     "a folder as the file": (["solutions", "--out", "recordings"], "must name a file"),
+    "a device as the file": (["solutions", "--out", "/dev/null"], "is no ordinary file"),
+    "a link as the file": (["solutions", "--out", "/dev/stdout"], "is a link; name the file"),
+    "code as the file": (["solutions", "--out", "README.py"], "would write over Python code"),
+    "a long name": (["x" * 300], "cannot be read: File name too long"),
     "jobs for one": (["solutions", "--jobs", "2"], "--jobs goes with --all"),
     "both": (["solutions", "--all", "solutions"], "name one SUBMISSION, or --all FOLDER"),
     "a class without a file": (["--all", "solutions"], "--all needs --out FILE"),
@@ -140,6 +144,21 @@ def test_bad_input_is_one_sentence_and_status_2(
     assert sentence in said.err
     assert said.err.count("\n") == 1
     assert said.out == ""
+
+
+def test_a_fault_of_the_grader_is_said_in_one_line_and_status_3(
+    handed_in: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import tests.grader.one_command as one
+
+    def broken(place: Path) -> None:
+        raise KeyError("what\nnobody thought of")
+
+    monkeypatch.setattr(one, "read_submission", broken)
+    assert main([str(handed_in)]) == 3
+    said = capsys.readouterr().err
+    assert said.startswith("The grader itself failed, KeyError at test_grader_command.py line ")
+    assert said.count("\n") == 1
 
 
 def test_a_whole_repository_is_a_submission(tmp_path: Path, handed_in: Path) -> None:

@@ -12,7 +12,7 @@ from queue import Empty, Queue
 import pytest
 
 from exercises.tutor import journal
-from exercises.tutor.warm import check_in_child, warm
+from exercises.tutor.warm import check_in_children, warm
 from tests.kata.harness import ROOT, plain_environment
 from tests.kata.terminal import on_a_terminal
 
@@ -101,7 +101,7 @@ def test_a_loop_without_end_and_a_process_that_ends_are_told(kata: Path) -> None
     right = (kata / "solutions" / "linear.py").read_text()
     file = kata / "exercises" / "linear.py"
     file.write_text(right.replace("y = x @ weight.T", "while True:\n        pass"))
-    results = check_in_child(kata, "linear", seconds=1)
+    results = check_in_children(kata, "linear", seconds=1)
     stopped = [result for result in results if result.outcome == "timeout"]
     assert stopped
     assert "was stopped after 1 s in one check." in stopped[0].message
@@ -111,11 +111,11 @@ def test_a_loop_without_end_and_a_process_that_ends_are_told(kata: Path) -> None
 def test_a_child_that_is_killed_is_told(kata: Path, monkeypatch) -> None:
     (kata / "exercises" / "linear.py").write_text((ROOT / "solutions/linear.py").read_text())
 
-    def end(subject: object) -> None:
+    def end(subject: object, chosen: object) -> None:
         os.kill(os.getpid(), 9)
 
     monkeypatch.setattr("exercises.tutor.warm.run_checks", end)
-    results = check_in_child(kata, "linear")
+    results = check_in_children(kata, "linear")
     assert {result.outcome for result in results} == {"crashed"}
     assert "ended the process that checks it, by signal 9" in results[0].message
 

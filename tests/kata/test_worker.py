@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 import pytest
 
-from tests.grader.observation import Build, Observation, Other, Request, Returned, StandIn
+from tests.grader.observation import Build, Observation, Request, Returned, StandIn
 from tests.grader.record import CheckResult
 from tests.grader.run import run_checks
 from tests.grader.sandbox.limits import Limits
@@ -83,7 +83,7 @@ def test_every_end_has_a_status_and_a_sentence(end: str, children: Forked) -> No
 
 def test_the_rest_of_an_exercise_that_ended_says_the_same(children: Forked) -> None:
     code = (
-        "import torch\n_end = getattr(getattr(torch, 'o' + 's'), '_ex' + 'it')\n"
+        "import torch\n_end = getattr(getattr([torch][0], 'o' + 's'), '_ex' + 'it')\n"
         "def linear(x, weight, bias=None):\n    _end(7)\n"
     )
     results = grade(children, "linear", solutions(linear=solution_with("linear", code)))
@@ -95,7 +95,7 @@ def test_the_rest_of_an_exercise_that_ended_says_the_same(children: Forked) -> N
 
 def test_a_child_holds_no_answer_in_its_memory(children: Forked) -> None:
     code = (
-        "import torch\n_modules = getattr(torch, 's' + 'ys').modules\n"
+        "import torch\n_modules = getattr([torch][0], 's' + 'ys').modules\n"
         "def linear(x, weight, bias=None):\n"
         "    raise ValueError(' '.join(n for n in _modules if n.split('.')[0] in "
         "('reference', 'solutions') or n.startswith(('tests.graded', 'train', "
@@ -110,8 +110,8 @@ def test_a_child_holds_no_answer_in_its_memory(children: Forked) -> None:
 
 @pytest.mark.parametrize("exercise", EXERCISES)
 def test_mutants_and_variants_are_judged_as_in_process(exercise: str) -> None:
-    sample = pieces(exercise)[::60]  # nox -s proof -- --worker compares them all
-    assert len(sample) >= 5
+    every = pieces(exercise)  # nox -s proof -- --worker compares them all
+    sample = every[:: len(every) // 5]
     assert differences(sample) == []
 
 
@@ -122,15 +122,15 @@ def test_a_stub_is_not_started(children: Forked) -> None:
 
 
 def test_a_ready_made_layer_is_noted_and_gives_nothing(children: Forked) -> None:
-    code = "return getattr(torch._C._nn, 'lin' + 'ear')(x, weight, bias)"
-    found = failure_of(children, code.replace("torch._C", "getattr(torch, '_' + 'C')"))
+    code = "return getattr([torch._C][0]._nn, 'lin' + 'ear')(x, weight, bias)"
+    found = failure_of(children, code.replace("torch._C", "getattr([torch][0], '_' + 'C')"))
     assert found.outcome in ("not allowed", "incorrect")
     threaded = (
         "import torch\n"
-        "_thread = getattr(torch, 's' + 'ys').modules['threading'].Thread\n"
+        "_thread = getattr([torch][0], 's' + 'ys').modules['threading'].Thread\n"
         "def linear(x, weight, bias=None):\n"
         "    out = []\n"
-        "    f = getattr(torch.nn.functional, 'lin' + 'ear')\n"
+        "    f = getattr([torch.nn.functional][0], 'lin' + 'ear')\n"
         "    t = _thread(target=lambda: out.append(f(x, weight, bias)))\n"
         "    t.start(); t.join()\n"
         "    return out[0]\n"
@@ -213,37 +213,15 @@ def test_what_is_no_reply_is_refused(forged: str) -> None:
         wire.replied(FORGED[forged])
 
 
-@pytest.mark.parametrize(
-    ("value", "crossed"),
-    [
-        (2.5, 2.5),
-        (True, True),
-        (None, None),
-        ("C", "C"),
-        (7, 7),
-        (10**30, float("inf")),
-        ([1, 2], []),
-        ((1,), ()),
-        ({"both": "learns", 3: object()}, {"both": "learns", "3": "a object"}),
-        (Other("Tensor"), Other("Tensor")),
-    ],
-)
-def test_a_constant_crosses_as_far_as_a_judge_needs_it(value: object, crossed: object) -> None:
-    got = wire.replied(wire.reply(wire.constant(value)))
-    assert isinstance(got, wire.Constant)
-    assert wire.value_of(got) == crossed
-    assert type(wire.value_of(got)) is type(crossed)
-
-
 def test_scratch_folders_are_removed_whatever_is_in_them(children: Forked) -> None:
     code = (
-        "import torch\n_os = getattr(torch, 'o' + 's')\n"
+        "import torch\n_os = getattr([torch][0], 'o' + 's')\n"
         "_os.makedirs(_os.environ['HOME'] + '/a/b')\n"
         "open_ = getattr(_os, 'open')\nopen_(_os.environ['HOME'] + '/a/b/c', 65)\n"
     )
     subject = Worker(children, "linear", solutions(linear=solution_with("linear", code)), 20, 60)
     subject.start()
-    scratch: Path = subject._child.scratch  # type: ignore[union-attr]
+    scratch: Path = subject._child.scratch.folder  # type: ignore[union-attr]
     assert (scratch / "a" / "b" / "c").exists()
     subject.close()
     assert not scratch.exists()

@@ -3,9 +3,8 @@
 import os
 import signal
 import socket
-import tempfile
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 
 import msgspec
@@ -14,6 +13,7 @@ from tests.grader.sandbox.close_off import close_off
 from tests.grader.sandbox.isolation import LEVELS, Isolation
 from tests.grader.sandbox.limits import Limits
 from tests.grader.sandbox.trials import TRIALS, Bait, Trial
+from tests.grader.worker.scratch import make_scratch
 
 SECONDS = 10  # a trial may take
 # How the process of a trial ends; a program that runs ends in 0.
@@ -59,11 +59,10 @@ def _leak(trial: Trial, ending: int) -> str:
 @contextmanager
 def _bait(scratch: Path, limits: Limits, private: Path) -> Iterator[Bait]:
     """A file, a descriptor and a port of this process, there to be reached."""
-    with (
-        tempfile.TemporaryDirectory(prefix="kata-") as folder,
-        closing(socket.socket()) as listening,
-    ):
-        ours = Path(folder) / "ours"
+    beside = make_scratch()
+    with closing(socket.socket()) as listening, ExitStack() as at_the_end:
+        at_the_end.callback(beside.remove)
+        ours = beside.folder / "ours"
         ours.write_bytes(b"ours")
         port = 0
         with suppress(OSError):

@@ -2,18 +2,16 @@
 
 import sys
 from contextlib import AbstractContextManager, suppress
-from dataclasses import replace
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from tests.grader import say
 from tests.grader.failure import failure_from
 from tests.grader.observation import Failure, Observation
 from tests.grader.subject import InProcess
 from tests.grader.verdict import Verdict
 from tests.grader.worker import wire
 from tests.grader.worker.disarmed import operations_seen
-
-MOST_NUMBERS = wire.MOST_BYTES // 4  # bytes of one array that are worth sending
 
 
 def serve(channel: Connection, folder: Path, exercise: str) -> None:
@@ -32,9 +30,8 @@ def serve(channel: Connection, folder: Path, exercise: str) -> None:
             frame = no_memory
         except Verdict as verdict:
             frame = wire.refusal(verdict)
-        except KeyboardInterrupt as error:  # the learner's own: no terminal reaches this process
-            failure = failure_from(error, answers.subject.path)
-            frame = wire.reply(wire.Seen(Observation(failure=failure)))
+        except BaseException as error:  # Ctrl-C of the learner's own: no terminal reaches here
+            frame = answers.to_raised(ask, error)
         with suppress(Exception):  # the learner's code may have put anything in its place
             sys.stdout.flush()
         channel.send_bytes(frame)
@@ -50,10 +47,19 @@ class _Answers:
     def to(self, ask: wire.Ask) -> bytes:
         """The reply to one question; raises Verdict where the reply is one."""
         if ask.what == "observe":
-            return _small(self.subject.observe(ask.request))
+            return _seen(self.subject.observe(ask.request))
         if ask.what == "constant":
             return wire.reply(wire.constant(self.subject.constant(ask.name)))
         return wire.reply(wire.Told(self._told(ask)))
+
+    def to_raised(self, ask: wire.Ask, error: BaseException) -> bytes:
+        """The reply to a question whose answer is that the learner's code raised this."""
+        failure = failure_from(error, self.subject.path)
+        if ask.what == "observe":
+            return _seen(Observation(failure=failure))
+        lines = say.sentences(f"{self.subject.where} raised", failure.text, failure.where or None)
+        message = "\n".join(lines)
+        return wire.refusal(Verdict(failure.outcome, message, traceback=failure.traceback))
 
     def _told(self, ask: wire.Ask) -> bool:
         if ask.what == "is stub":
@@ -71,13 +77,8 @@ class _Answers:
         return True
 
 
-def _small(seen: Observation) -> bytes:
-    """The frame of an observation, without arrays that no check can ask for."""
-    returned = tuple(
-        r if r.array is None or r.array.nbytes < MOST_NUMBERS else replace(r, array=None)
-        for r in seen.returned
-    )
-    frame = wire.reply(wire.Seen(replace(seen, returned=returned)))
+def _seen(observation: Observation) -> bytes:
+    frame = wire.reply(wire.Seen(observation))
     if len(frame) <= wire.MOST_BYTES:
         return frame
     text = f"what came back has {len(frame)} bytes; a layer's result has a few thousand."

@@ -7,9 +7,15 @@ must be there, so that no check is passed, or stumbles, because it is missing.
 
 import numpy as np
 
-from tests.grader.observation import Array, ModuleFacts, Observation, Request, Returned, name_of
-
-_NOT_IN_NUMPY = "bfloat16"  # comes as float32
+from tests.grader.observation import (
+    DTYPES,
+    Array,
+    ModuleFacts,
+    Observation,
+    Request,
+    Returned,
+    name_of,
+)
 
 
 def misfit(request: Request, seen: Observation) -> str | None:
@@ -35,9 +41,9 @@ def _is_as_it_says(returned: Returned) -> bool:
     if returned.kind != "tensor":
         plain = returned.value is None or type(returned.value).__name__ == returned.kind
         return plain and returned.array is None
-    if returned.array is None:  # too large to be sent
-        return True
-    return name_of(returned.array.dtype) == returned.dtype or returned.dtype == _NOT_IN_NUMPY
+    # What NumPy has not, bfloat16 say, comes as float32.
+    wanted = returned.dtype if returned.dtype in DTYPES else "float32"
+    return returned.array is not None and name_of(returned.array.dtype) == wanted
 
 
 def _is_array_at(request: Request, position: int) -> bool:

@@ -15,23 +15,19 @@ from typing import TypeVar
 import msgspec
 
 from tests.grader.observation import PARTS
+from tests.grader.refusal import NoWorker
 from tests.grader.sandbox.isolation import Isolation
 from tests.grader.sandbox.limits import Limits
 from tests.grader.sandbox.readable import python_folders
 from tests.grader.worker.parent import START, Bounds, Ended, First, Order, Spec
 from tests.grader.worker.process import Child, Gone
-from tests.grader.worker.removal import remove
+from tests.grader.worker.scratch import FIRST_USER, USERS, Scratch, make_scratch
 
 T = TypeVar("T")
 ROOT = Path(__file__).resolve().parents[3]
 PRIVATE = ROOT / "reference" / "layer_norm.py"
 START_SECONDS = 120.0  # importing torch from a slow disk
 ORDER_SECONDS = 30.0  # to fork, or to end a child
-FIRST_USER = 61184  # user ids that systemd keeps for processes such as these, four thousand of them
-
-
-class NoWorker(Exception):
-    """The process that should run the learner's code does not start; the text says why."""
 
 
 def _environment() -> dict[str, str]:
@@ -47,7 +43,7 @@ class Forked:
     """
 
     def __init__(self, limits: Limits, at_most: str = "user") -> None:
-        uid = FIRST_USER + os.getpid() % 4000 if os.geteuid() == 0 and at_most == "user" else None
+        uid = FIRST_USER + os.getpid() % USERS if os.geteuid() == 0 and at_most == "user" else None
         readable = [str(folder) for folder in python_folders()]
         self._bounds = Bounds(readable, limits, uid, str(PRIVATE), at_most)
         self._isolation: Isolation | None = None
@@ -77,9 +73,14 @@ class Forked:
         scratch = self._scratch(files)
         ours, theirs = socket.socketpair()
         printed, prints = os.pipe()
-        spec = Spec(str(scratch), exercise, own)
+        spec = Spec(str(scratch.folder), exercise, own)
         try:
             pid = self._order(Order(fork=spec), (theirs.fileno(), prints), int)
+        except NoWorker:
+            ours.close()
+            os.close(printed)
+            scratch.remove()
+            raise
         finally:
             theirs.close()
             os.close(prints)
@@ -98,7 +99,7 @@ class Forked:
             with suppress(NoWorker):
                 child.ended = self._order(Order(end=child.pid), (), Ended)
             child.close()
-            remove(child.scratch)
+            child.scratch.remove()
         return child.ended
 
     def close(self) -> None:
@@ -112,17 +113,25 @@ class Forked:
             self._parent.wait()
             self._parent = None
 
-    def _scratch(self, files: Mapping[str, bytes]) -> Path:
-        scratch = Path(tempfile.mkdtemp(prefix="kata-"))
-        exercises = scratch / "exercises"
-        exercises.mkdir()
-        for name, data in files.items():
-            path = exercises / f"{name}.py"
-            path.write_bytes(data)
-            path.chmod(0o444)
-        exercises.chmod(0o555)
-        if self._bounds.uid is not None:
-            os.chown(scratch, self._bounds.uid, self._bounds.uid)
+    def _scratch(self, files: Mapping[str, bytes]) -> Scratch:
+        """A scratch folder with these files in its exercises/, read-only; raises NoWorker."""
+        try:
+            scratch = make_scratch()
+        except OSError as error:
+            raise NoWorker(f"no scratch folder can be made: {error.strerror}.") from None
+        try:
+            exercises = scratch.folder / "exercises"
+            exercises.mkdir()
+            for name, data in files.items():
+                path = exercises / f"{name}.py"
+                path.write_bytes(data)
+                path.chmod(0o444)
+            exercises.chmod(0o555)
+            if self._bounds.uid is not None:
+                os.chown(scratch.folder, self._bounds.uid, self._bounds.uid)
+        except OSError as error:
+            scratch.remove()
+            raise NoWorker(f"its scratch folder cannot be filled: {error.strerror}.") from None
         return scratch
 
     def _order(self, order: Order, descriptors: tuple[int, ...], answer: type[T]) -> T:
@@ -160,7 +169,7 @@ class Forked:
             theirs.close()
             scratch = self._scratch({})
             try:
-                first = First(self._bounds, str(scratch))
+                first = First(self._bounds, str(scratch.folder))
                 self._channel.send_bytes(msgspec.msgpack.encode(first))
                 if not self._channel.poll(START_SECONDS):
                     raise EOFError
@@ -172,4 +181,4 @@ class Forked:
                 last = said.read().decode(errors="replace").strip().splitlines()[-1:]
                 raise NoWorker(f"its parent did not start: {''.join(last)[:300]}") from None
             finally:
-                remove(scratch)
+                scratch.remove()

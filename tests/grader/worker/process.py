@@ -13,10 +13,10 @@ import threading
 import time
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from pathlib import Path
 
 from tests.grader.worker import wire
 from tests.grader.worker.parent import Ended
+from tests.grader.worker.scratch import Scratch
 
 MOST_PRINTED = 1024 * 1024  # bytes that are kept
 _LOOK = 0.1  # seconds between two looks at the clock
@@ -29,7 +29,7 @@ class Gone(Exception):
 class Child:
     """A child: its process id, its scratch folder, our end of the channel and what it prints."""
 
-    def __init__(self, pid: int, scratch: Path, channel: socket.socket, output: int) -> None:
+    def __init__(self, pid: int, scratch: Scratch, channel: socket.socket, output: int) -> None:
         self.pid = pid
         self.scratch = scratch
         self.open = True

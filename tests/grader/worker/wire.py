@@ -12,17 +12,15 @@ from typing import Any, Literal
 import msgspec
 import numpy as np
 
-from tests.grader.observation import Array, Build, Observation, Other, Request, StandIn
+from tests.grader.bounded import MOST_TEXT, Scalar
+from tests.grader.observation import DTYPES, Array, Build, Observation, Other, Request, StandIn
 from tests.grader.verdict import Outcome, Verdict
 
 MOST_BYTES = 1024 * 1024  # a frame
-MOST_TEXT = 20_000  # characters of any text from the learner's side
-_NAMES = "bool uint8 int8 int16 int32 int64 float16 float32 float64 complex64 complex128"
-DTYPES = {np.dtype(name).str.encode(): np.dtype(name) for name in _NAMES.split()}
+_DTYPES = {np.dtype(name).str.encode(): np.dtype(name) for name in DTYPES}
 _ARRAY = 1  # the extension that an array is: its dtype, the number of its axes, their sizes, bytes
 _HEAD = struct.Struct("<4sB")
 EMPTY: dict[str, object] = {"list": [], "tuple": ()}
-INFINITE = (math.inf, -math.inf)
 
 
 class Ask(msgspec.Struct, frozen=True):
@@ -37,9 +35,6 @@ class Told(msgspec.Struct, frozen=True, tag="told"):
     """Yes or no."""
 
     value: bool
-
-
-Scalar = str | int | float | bool | None
 
 
 class Constant(msgspec.Struct, frozen=True, tag="constant"):
@@ -85,7 +80,7 @@ def _array(data: bytes | memoryview) -> Array:
         shape = struct.unpack_from(f"<{axes}q", data, _HEAD.size)
     except struct.error:
         raise ValueError("no array") from None
-    dtype = DTYPES.get(name.rstrip(b"\0"))
+    dtype = _DTYPES.get(name.rstrip(b"\0"))
     if dtype is None or any(size < 0 for size in shape):
         raise ValueError("no array of numbers")
     numbers = data[_HEAD.size + 8 * axes :]
@@ -153,33 +148,18 @@ def _build(raw: dict[str, Any] | None) -> Build | None:
 
 
 def constant(value: object) -> Constant:
-    """A value of the learner's file as it crosses."""
-    kind = value.name if isinstance(value, Other) else type(value).__name__
-    if type(value) is dict:
-        return Constant(kind, {_scalar_text(k): _scalar(v) for k, v in value.items()})
-    return Constant(kind, None if kind in EMPTY or isinstance(value, Other) else _scalar(value))
-
-
-def _scalar(value: object) -> Scalar:
-    if type(value) is int and value.bit_length() > 63:
-        return math.inf if value > 0 else -math.inf
-    if value is None or type(value) in (str, int, float, bool):
-        return value  # type: ignore[return-value]
-    return f"a {type(value).__name__}"
-
-
-def _scalar_text(value: object) -> str:
-    return value if type(value) is str else str(_scalar(value))
+    """A constant of the learner's file, as Subject.constant gives it, on its way to the judge."""
+    if isinstance(value, Other):
+        return Constant(value.name)
+    kind = type(value).__name__
+    return Constant(kind, None if kind in EMPTY else value)  # type: ignore[arg-type]
 
 
 def value_of(told: Constant) -> object:
     """A constant as a judge reads it; of a list or a tuple only that it is one."""
     if told.kind in EMPTY:
         return EMPTY[told.kind]
-    plain = type(told.value).__name__ == told.kind or (
-        told.kind == "int" and told.value in INFINITE
-    )
-    return told.value if plain else Other(told.kind)
+    return told.value if type(told.value).__name__ == told.kind else Other(told.kind)
 
 
 def reply(value: Reply) -> bytes:

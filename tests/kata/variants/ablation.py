@@ -87,6 +87,8 @@ VARIANTS = (
         "flat = right.flatten().tolist()\nreturn sum(flat) / len(flat)")),
     Variant("accuracy_as_1_minus_errors", accuracy(
         "return 1.0 - (best != targets).float().mean().item()")),
+    Variant("accuracy_by_numpy", "import numpy\n\n\n" + accuracy(
+        "return numpy.mean(right.numpy())")),
     Variant("recovered_by_ifs", _IFS),
     Variant("recovered_by_the_lower_loss", _NAMES),
     Variant("recovered_as_a_list", recovered(
