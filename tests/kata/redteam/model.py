@@ -56,7 +56,11 @@ class Attack:
     that. files: others that lie in the folder, by their path. twin: innocent code that looks
     alike; appended to the solution, beside the same other files, it must get full marks. known:
     its number in a published list. least: the weakest level at which it may be tried, for what it
-    does below that would be done to this machine.
+    does below that would be done to this machine. aims_at: "marks" for right answers that are not
+    the learner's work, and it must be shown to get full marks where nothing defends; "harm" to end,
+    hang, write, read or forge, which needs no marks; "bluff" for wrong answers that would pass
+    with a weaker judge (by == or allclose, by public cases, by a verdict in the same process): no
+    judge that observes and then compares gives marks for those, so there is nothing to show.
     """
 
     name: str
@@ -68,3 +72,4 @@ class Attack:
     files: Mapping[str, str] = field(default_factory=dict)
     known: int | None = None
     least: str = "process"
+    aims_at: str = "marks"

@@ -1,20 +1,25 @@
-"""Grading with every defence off, to prove that an attack is live: python -m tests.kata.redteam.unarmed
+"""Grading with every defence off, to prove that an attack is live.
 
 The rules of the syntax tree let everything pass, ready-made kernels are as torch has them and
 nobody looks at their use, and the code runs beside the judge. A process of its own does this: it
-is told a folder and an exercise a line, and answers with a line for each.
+is told a folder and an exercise a line, and answers with a line for each. Nothing holds back what
+an attack does to the machine, so only those that aim at marks are tried.
 """
 
 import os
+import select
 import signal
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 from tests.kata.harness import ROOT, plain_environment
+from tests.kata.redteam.model import Attack
+from tests.kata.redteam.trial import hand_in
 
 SECONDS = 20  # for one attack; a solution takes about one
 EXAMPLES = 60  # as many generated cases as a graded run has
@@ -34,11 +39,18 @@ class Unarmed:
             text=True,
         )
 
-    def failure(self, folder: Path, exercise: str) -> str:
-        """The first check that does not hold and why, "" for full marks."""
+    def failure(self, attack: Attack) -> str:
+        """The first check that does not hold and why, "" for full marks.
+
+        Raises ValueError for an attack that does not aim at marks alone.
+        """
+        if attack.aims_at != "marks" or attack.least != "process":
+            raise ValueError(f"{attack.name} may harm this machine; it is tried in a sandbox only")
         pipe, answers = _open(self._process.stdin), _open(self._process.stdout)
-        print(folder, exercise, file=pipe, flush=True)
-        return answers.readline().strip()
+        with tempfile.TemporaryDirectory() as folder:
+            place = hand_in(attack, Path(folder))
+            print(place, attack.exercise, file=pipe, flush=True)
+            return answers.readline().strip()
 
     def close(self) -> None:
         """End the process."""
@@ -102,7 +114,7 @@ def _in_a_child(folder: Path, exercise: str) -> str:
     child = os.fork()
     if child == 0:
         os.setsid()
-        signal.alarm(SECONDS)
+        os.chdir(folder)  # whatever it does where it stands, it does not do to the kata
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         try:
             answer = first_failure(folder, exercise) or "full marks"
@@ -111,8 +123,13 @@ def _in_a_child(folder: Path, exercise: str) -> str:
         os.write(writer, answer[:1000].encode(errors="replace"))
         os._exit(0)
     os.close(writer)
-    with open(reader, "rb") as pipe:
-        said = pipe.read().decode(errors="replace")
+    # From out here, for a process that has stopped itself hears no alarm.
+    answered = bool(select.select([reader], [], [], SECONDS)[0])
+    said = os.read(reader, 4000).decode(errors="replace") if answered else "no grade: no answer"
+    os.close(reader)
+    for end in (os.kill, os.killpg):
+        with suppress(OSError):
+            end(child, signal.SIGKILL)
     os.waitpid(child, 0)
     if said == "full marks":
         return ""
