@@ -3,19 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-#: Wrong layers, which an attack tries to get marks for: its code is appended to them.
+#: Wrong layers, which an attack tries to get marks for: its code is appended to them. Only what
+#: attacks put another in place of is broken: the module of the solution calls the function.
 WRONG = {
-    "layer_norm": (
-        "def mean_and_variance(x):\n    return x[..., :1] * 0, x[..., :1] * 0\n\n\n"
-        "def layer_norm(x, weight=None, bias=None, eps=1e-5):\n    return x * 0\n\n\n"
-        "class LayerNorm(LayerNorm):\n    def forward(self, x):\n        return x * 0\n"
-    ),
-    "linear": (
-        "def linear_single(x, weight, bias):\n    return bias * 0\n\n\n"
-        "def linear(x, weight, bias=None):\n    return x[..., :1] * weight[:, 0] * 0\n\n\n"
-        "class Linear(Linear):\n    def forward(self, x):\n"
-        "        return linear(x, self.weight, self.bias)\n"
-    ),
+    "layer_norm": "def layer_norm(x, weight=None, bias=None, eps=1e-5):\n    return x * 0\n",
+    "linear": ("def linear(x, weight, bias=None):\n    return x[..., :1] * weight[:, 0] * 0\n"),
     "residual": (
         "class ResidualBlock(ResidualBlock):\n    def forward(self, x):\n"
         "        return self.sublayer(self.norm(x)) * 0\n"
@@ -64,7 +56,11 @@ class Attack:
     that. files: others that lie in the folder, by their path. twin: innocent code that looks
     alike; appended to the solution, beside the same other files, it must get full marks. known:
     its number in a published list. least: the weakest level at which it may be tried, for what it
-    does below that would be done to this machine.
+    does below that would be done to this machine. aims_at: "marks" for right answers that are not
+    the learner's work, and it must be shown to get full marks where nothing defends; "harm" to end,
+    hang, write, read or forge, which needs no marks; "bluff" for wrong answers that would pass
+    with a weaker judge (by == or allclose, by public cases, by a verdict in the same process): no
+    judge that observes and then compares gives marks for those, so there is nothing to show.
     """
 
     name: str
@@ -76,3 +72,4 @@ class Attack:
     files: Mapping[str, str] = field(default_factory=dict)
     known: int | None = None
     least: str = "process"
+    aims_at: str = "marks"

@@ -1,8 +1,9 @@
 """Trying an attack: what it gained, what it left behind, and how long it took."""
 
+import io
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import redirect_stderr, suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -27,6 +28,7 @@ class Gain:
     wrote: tuple[str, ...] = ()  # files that it left outside its scratch folder
     late: float = 0.0  # seconds beyond the limit of an exercise, if more than two
     left: int = 0  # processes
+    stumbled: bool = False  # the grader itself failed over it
 
     def __str__(self) -> str:
         said = [
@@ -35,6 +37,7 @@ class Gain:
             f"wrote {', '.join(self.wrote)}" if self.wrote else "",
             f"{self.late:.0f} s late" if self.late else "",
             f"left {self.left} running" if self.left else "",
+            "the grader failed" if self.stumbled else "",
         ]
         return "; ".join(s for s in said if s) or "held"
 
@@ -71,7 +74,9 @@ def attempt(
         submission = read_submission(hand_in(attack, Path(folder), innocent))
         note = lambda name: begun.append(time.monotonic())  # noqa: E731
         some = replace(settings, exercises=exercises)
-        record = grade(submission, children, some, note).record
+        said = io.StringIO()  # where the grader tells of faults of its own, and of nothing else
+        with redirect_stderr(said):
+            record = grade(submission, children, some, note).record
     begun.append(time.monotonic())
     late = max(end - start for start, end in pairwise(begun)) - settings.exercise_clock_seconds
     by_name = {exercise.name: exercise for exercise in record.exercises}
@@ -82,6 +87,7 @@ def attempt(
         tuple(sorted(_canaries() - before)),
         late if late > 2 else 0.0,
         _left(children),
+        bool(said.getvalue()),
     )
     for trace in gain.wrote:
         Path(trace).unlink(missing_ok=True)

@@ -12,25 +12,28 @@ from tests.kata.redteam.attacks.observer import OBSERVER
 from tests.kata.redteam.attacks.places import PLACES
 from tests.kata.redteam.attacks.reading import READING
 from tests.kata.redteam.attacks.resources import RESOURCES
+from tests.kata.redteam.attacks.stumbling import STUMBLING
+from tests.kata.redteam.attacks.transforms import TRANSFORMS
 from tests.kata.redteam.attacks.values import VALUES
 from tests.kata.redteam.attacks.versions import VERSIONS
 from tests.kata.redteam.attacks.writing import WRITING
 from tests.kata.redteam.model import Attack
 
-ATTACKS: tuple[Attack, ...] = (
-    *ENDING,
-    *RESOURCES,
-    *MACHINE,
-    *NETWORK,
-    *VALUES,
-    *READING,
-    *OBSERVER,
-    *WRITING,
-    *PLACES,
-    *FORGING,
-    *DELEGATION,
-    *VERSIONS,
-    *DETECTION,
-    *FOLDER,
-    *BESIDE,
-)
+KINDS: dict[str, tuple[Attack, ...]] = {
+    "ending": ENDING,
+    "resources": (*RESOURCES, *MACHINE),
+    "network": NETWORK,
+    "values": VALUES,
+    "reading": READING,
+    "observer": OBSERVER,
+    "writing": WRITING,
+    "places": PLACES,
+    "forging": FORGING,
+    "stumbling": STUMBLING,
+    "delegation": DELEGATION,
+    "versions": VERSIONS,
+    "transforms": TRANSFORMS,
+    "detection": DETECTION,
+    "folder": (*FOLDER, *BESIDE),
+}
+ATTACKS: tuple[Attack, ...] = tuple(attack for kind in KINDS.values() for attack in kind)

@@ -14,6 +14,7 @@ BESIDE = (
         "linear",
         files={"conftest.py": _HOOKS, "tests/conftest.py": _HOOKS},
         known=36,
+        aims_at="harm",
     ),
     Attack(
         "pytest.ini, tox.ini, setup.cfg and others",
@@ -26,12 +27,14 @@ BESIDE = (
             "evil.py": _STOP,
         },
         known=37,
+        aims_at="harm",
     ),
     Attack(
         "an environment file",
         "linear",
         files={".env": "PYTEST_ADDOPTS=--co\nPYTHONPATH=.\nPYTHONSTARTUP=evil.py\n"},
         known=38,
+        aims_at="harm",
     ),
     Attack(
         "a plugin that announces itself",
@@ -42,12 +45,14 @@ BESIDE = (
             "evil.py": _HOOKS,
         },
         known=39,
+        aims_at="harm",
     ),
     Attack(
         "torch.py, numpy.py, random.py, msgspec.py",
         "linear",
         files={f"{name}.py": _STOP for name in ("torch", "numpy", "random", "msgspec", "pytest")},
         known=40,
+        aims_at="harm",
     ),
     Attack(
         "a package named tests, and one named train",
@@ -58,12 +63,14 @@ BESIDE = (
             for part in ("__init__", "grader", "linear")
         },
         known=40,
+        aims_at="harm",
     ),
     Attack(
         "sitecustomize.py, usercustomize.py and .pth",
         "linear",
         files={"sitecustomize.py": _STOP, "usercustomize.py": _STOP, "evil.pth": "import evil\n"},
         known=41,
+        aims_at="harm",
     ),
     Attack(
         "a hostile build",
@@ -75,6 +82,7 @@ BESIDE = (
             "evil.py": "open('/tmp/kata-canary', 'w')\n",
         },
         known=41,
+        aims_at="harm",
     ),
     Attack(
         "its own tests, workflow and rules",
@@ -86,6 +94,7 @@ BESIDE = (
             "noxfile.py": _STOP,
         },
         known=42,
+        aims_at="harm",
     ),
     Attack(
         "results that are there already",
@@ -97,6 +106,7 @@ BESIDE = (
             "grade.json": '{"score": 100, "max_score": 100}\n',
         },
         known=43,
+        aims_at="harm",
     ),
     Attack(
         "files that only look alike",
@@ -108,42 +118,49 @@ BESIDE = (
             "linear/__init__.py": "pass\n",
             "__pycache__/linear.cpython-311.pyc": "pass\n",
         },
+        aims_at="harm",
     ),
     Attack(
         "a journal with progress that was not made",
         "ablation",
         files={".kata/journal.jsonl": '{"kind": "row played", "row": "both"}\n' * 4},
         known=55,
+        aims_at="harm",
     ),
     Attack(
         "recordings beside the files",
         "ablation",
         files={"recordings/depth-8.json": "{}\n", "recordings/trace.json": "[]\n"},
         known=55,
+        aims_at="harm",
     ),
     Attack(
         "a file that is no Python",
         "linear",
         whole="\x00\x00\x00",
         twin="text = 'zero'\n",
+        aims_at="harm",
     ),
     Attack(
         "a file in an encoding that runs code",
         "linear",
         whole="# -*- coding: unicode_escape -*-\n\\nimport os\\nos._exit(0)\n",
         twin="# -*- coding: utf-8 -*-\n",
+        aims_at="harm",
     ),
     Attack(
         "brackets, fifty thousand deep",
         "linear",
         whole="(" * 50000 + ")" * 50000 + "\n",
         twin="nest = ((((((1))))))\n",
+        aims_at="harm",
     ),
     Attack(
         "an operator chain, a hundred thousand long",
         "linear",
         whole="x = " + "-" * 100000 + "1\n",
         twin="x = ---1\n",
+        aims_at="harm",
     ),
     Attack(
         "a name defined as a stub and then again",
@@ -151,11 +168,13 @@ BESIDE = (
         "def layer_norm(x):\n    raise NotImplementedError\n\n\n"
         "layer_norm = lambda *given: given[0]\n",
         "again = lambda *given: given[0]\n",
+        aims_at="harm",
     ),
     Attack(
         "everything in the main block",
         "linear",
         whole="if __name__ or True:\n    def linear(x, w, b=None):\n        return x\n",
         twin="if __name__ == '__main__':\n    raise SystemExit(1)\n",
+        aims_at="harm",
     ),
 )

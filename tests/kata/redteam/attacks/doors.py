@@ -3,8 +3,9 @@
 #: os, sys and importlib by names that no tree shows; every module of the process is in MODULES.
 DOORS = (
     "import torch\n"
-    "_os = getattr(torch, 'o' + 's')\n"
-    "_sys = getattr(torch, 's' + 'ys')\n"
+    "_torch = [torch][0]\n"  # the tree takes this for anything
+    "_os = getattr(_torch, 'o' + 's')\n"
+    "_sys = getattr(_torch, 's' + 'ys')\n"
     "_modules = getattr(_sys, 'modu' + 'les')\n"
     "_built = _modules['built' + 'ins']\n"
     "_get = getattr(_modules['import' + 'lib'], 'import_' + 'module')\n"

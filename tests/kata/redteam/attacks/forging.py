@@ -41,6 +41,7 @@ FORGING = (
         f"{_FRAMES}for _ in range(200):\n    send(wire.reply(wire.Told(True)))\n",
         "answers = [True] * 200\n",
         known=48,
+        aims_at="harm",
     ),
     Attack(
         "a verdict in place of an observation",
@@ -50,6 +51,7 @@ FORGING = (
         "send(wire.reply(wire.Refused('correct', 'all passed')))\n",
         "verdict = {'outcome': 'correct'}\n",
         known=48,
+        aims_at="harm",
     ),
     Attack(
         "noise written into every descriptor",
@@ -57,6 +59,7 @@ FORGING = (
         f"{_FRAMES}send(bytes(range(256)) * 64)\n",
         "noise = bytes(range(256))\n",
         known=48,
+        aims_at="harm",
     ),
     Attack(
         "a frame that says it has four gigabytes",
@@ -66,6 +69,7 @@ FORGING = (
         "        reach('os').write(descriptor, b'\\xff\\xff\\xff\\xff' + b'0' * 100)\n"
         "        reach('os').write(descriptor, b'\\x7f\\xff\\xff\\xff' + b'0' * 100)\n"
         "    except OSError:\n        pass\n",
+        aims_at="harm",
     ),
     Attack(
         "half a frame, and then nothing",
@@ -76,12 +80,14 @@ FORGING = (
         "    except OSError:\n        pass\n"
         "reach('time').sleep(100)\n",
         "import time\n\ntime.sleep(0)\n",
+        aims_at="harm",
     ),
     Attack(
         "every descriptor closed",
         "linear",
         f"{MODULES}reach('os').closerange(0, 64)\n",
         "closed = range(0, 64)\n",
+        aims_at="harm",
     ),
     Attack(
         "a pickle in place of a frame",
@@ -89,33 +95,30 @@ FORGING = (
         f"{_FRAMES}"
         "class Hostile:\n    def __reduce__(self):\n"
         "        return (eval_it, (\"open('/tmp/kata-canary', 'w')\",))\n"
-        "eval_it = getattr(torch, '__built' + 'ins__')['ev' + 'al']\n"
+        "eval_it = getattr([torch][0], '__built' + 'ins__')['ev' + 'al']\n"
         "send(b'cos\\nsystem\\n(Vtouch /tmp/kata-canary\\ntR.')\n",
         known=49,
+        aims_at="harm",
     ),
     Attack(
         "nests of lists, ten thousand deep",
         "linear",
         f"{_FRAMES}send(b'\\x91' * 10000 + b'\\xc0')\n",
         "nest = []\n",
+        aims_at="harm",
     ),
     Attack(
-        "an observation of nothing",
-        "layer_norm",
-        _forged(""),
-        "nothing = ()\n",
+        "an observation of nothing", "layer_norm", _forged(""), "nothing = ()\n", aims_at="harm"
     ),
     Attack(
         "an observation of two where one is wanted",
         "layer_norm",
         _forged(f"{_SAME} * 2"),
         "two = (1, 2)\n",
+        aims_at="harm",
     ),
     Attack(
-        "a module without facts",
-        "layer_norm",
-        _forged(_SAME),
-        "facts = None\n",
+        "a module without facts", "layer_norm", _forged(_SAME), "facts = None\n", aims_at="harm"
     ),
     Attack(
         "gradients of another shape",
@@ -126,6 +129,7 @@ FORGING = (
         "observed(lambda *given: replaced(real(*given), gradients=(numpy.ones((7, 5)),) * 3))\n",
         "shape = (7, 5)\n",
         base="right",
+        aims_at="harm",
     ),
     Attack(
         "fewer gradients than arguments",
@@ -135,6 +139,7 @@ FORGING = (
         "replaced = reach('dataclasses').replace\n"
         "observed(lambda *given: replaced(real(*given), gradients=(), parameter_gradients={}))\n",
         base="right",
+        aims_at="harm",
     ),
     Attack(
         "a parameter's gradient of another shape",
@@ -145,6 +150,7 @@ FORGING = (
         "observed(lambda *given: replaced(real(*given), parameter_gradients={\n"
         "    'weight': numpy.ones((2, 2, 2)), 'bias': numpy.ones(())}))\n",
         base="right",
+        aims_at="harm",
     ),
     Attack(
         "an argument changed that is not there",
@@ -154,6 +160,7 @@ FORGING = (
         "replaced = reach('dataclasses').replace\n"
         "observed(lambda *given: replaced(real(*given), changed=(99,)))\n",
         base="right",
+        aims_at="harm",
     ),
     Attack(
         "a number that is a text",
@@ -162,11 +169,13 @@ FORGING = (
             "(seen.Returned('str', value='norm'), seen.Returned('float', value='much')), 'tuple'"
         ),
         "number = '1.0'\n",
+        aims_at="harm",
     ),
     Attack(
         "an accuracy that is a text",
         "ablation",
         _forged("(seen.Returned('float', value='high'),)"),
+        aims_at="harm",
     ),
     Attack(
         "an array of another kind than it says",
@@ -177,6 +186,7 @@ FORGING = (
         "    kinds = numpy.full(shape, 1j)\n"
         "    return seen.Observation((seen.Returned('tensor', shape, 'float32', kinds),))\n"
         "observed(forged)\n",
+        aims_at="harm",
     ),
     Attack(
         "parameters with a name without end",
@@ -185,6 +195,7 @@ FORGING = (
         "    def __init__(self, dim, eps=1e-5):\n        super().__init__()\n"
         "        self.register_parameter('\\x1b[2J::error::' + 'w' * 400000,"
         " torch.nn.Parameter(torch.ones(dim)))\n",
+        aims_at="harm",
     ),
     Attack(
         "verdicts printed as JSON, JUnit and marks",
@@ -193,6 +204,7 @@ FORGING = (
         "print('<testsuite tests=\"25\" failures=\"0\"/>')\nprint('===== 25 passed =====')\n",
         "print('25 passed')\n",
         known=47,
+        aims_at="harm",
     ),
     Attack(
         "commands of a classroom service printed",
@@ -201,6 +213,7 @@ FORGING = (
         "print('::set-output name=result::1')\n",
         "print('::notice::')\n",
         known=46,
+        aims_at="harm",
     ),
     Attack(
         "files that the environment names",
@@ -211,6 +224,7 @@ FORGING = (
         "    if path:\n        raise SystemExit(path)\n",
         "import os\n",
         known=45,
+        aims_at="harm",
     ),
     Attack(
         "printing without end",
@@ -218,5 +232,6 @@ FORGING = (
         "while True:\n    print('x' * 100000)\n",
         "print('x' * 100000)\n",
         known=52,
+        aims_at="harm",
     ),
 )

@@ -11,7 +11,14 @@ _TRY = (
 _SIGNALS = "signal = reach('signal')\nfor number in range(1, 65):\n"
 
 MACHINE = (
-    Attack("a loop and nothing else", "linear", "while True:\n    pass\n", "pass\n", known=50),
+    Attack(
+        "a loop and nothing else",
+        "linear",
+        "while True:\n    pass\n",
+        "pass\n",
+        known=50,
+        aims_at="harm",
+    ),
     Attack(
         "a loop that swallows every exception",
         "linear",
@@ -19,6 +26,7 @@ MACHINE = (
         "    except BaseException:\n        continue\n",
         "try:\n    pass\nexcept BaseException:\n    pass\n",
         known=50,
+        aims_at="harm",
     ),
     Attack(
         "a loop that no signal stops",
@@ -27,6 +35,7 @@ MACHINE = (
         "while True:\n    pass\n",
         "import signal\n",
         known=50,
+        aims_at="harm",
     ),
     Attack(
         "a loop in a regular expression",
@@ -34,12 +43,14 @@ MACHINE = (
         f"{MODULES}reach('re').match('(a+)+$', 'a' * 60 + 'b')\n",
         "import re\n",
         known=50,
+        aims_at="harm",
     ),
     Attack(
         "a number that takes for ever",
         "by_hand",
         "MEAN_A = float(len(str(7 ** 7 ** 9)))\n",
         "SEVENS = float(7**7)\n",
+        aims_at="harm",
     ),
     Attack(
         "sleeping in every call",
@@ -47,6 +58,7 @@ MACHINE = (
         "import time\n\n\ndef layer_norm(x, weight=None, bias=None, eps=1e-5):\n"
         "    time.sleep(3.5)\n    return x * 0\n",
         "import time\n\n\ntime.sleep(0.01)\n",
+        aims_at="harm",
     ),
     Attack(
         "forks without end",
@@ -58,6 +70,7 @@ MACHINE = (
         "import os\n",
         known=51,
         least="sandbox",
+        aims_at="harm",
     ),
     Attack(
         "a process that leaves its group",
@@ -70,6 +83,7 @@ MACHINE = (
         "        os._exit(0)\n"
         "tried(leave)\n",
         known=43,
+        aims_at="harm",
     ),
     Attack(
         "a program started",
@@ -80,6 +94,7 @@ MACHINE = (
         "tried(os.system, 'touch /tmp/kata-canary')\n"
         "tried(os.posix_spawn, '/bin/sh', ['sh', '-c', 'touch /tmp/kata-canary'], {})\n",
         "import subprocess\n",
+        aims_at="harm",
     ),
     Attack(
         "a clone by a raw system call",
@@ -89,11 +104,13 @@ MACHINE = (
         "for call in ((57,), (58,), (56, 17, 0, 0, 0, 0), (435, 0, 0)):\n"
         "    if library.syscall(*call) == 0:\n"
         "        reach('time').sleep(60)\n        getattr(os, '_exit')(0)\n",
+        aims_at="harm",
     ),
     Attack(
         "a program in place of this one",
         "linear",
         f"{_TRY}tried(os.execv, '/bin/sh', ['sh', '-c', 'touch /tmp/kata-canary; sleep 60'])\n",
+        aims_at="harm",
     ),
     Attack(
         "threads, a hundred thousand",
@@ -104,6 +121,7 @@ MACHINE = (
         "import threading\n",
         known=51,
         least="limits",
+        aims_at="harm",
     ),
     Attack(
         "memory without end",
@@ -112,6 +130,7 @@ MACHINE = (
         "kept = [torch.ones(8_000_000) for _ in range(3)]\n",
         known=52,
         least="limits",
+        aims_at="harm",
     ),
     Attack(
         "memory without end, and the error swallowed",
@@ -121,16 +140,18 @@ MACHINE = (
         "try:\n    kept = bytearray(2**20)\nexcept MemoryError:\n    kept = None\n",
         known=52,
         least="limits",
+        aims_at="harm",
     ),
     Attack(
         "a file without end",
         "linear",
         f"{_TRY}"
-        "out = getattr(torch, '__built' + 'ins__')['op' + 'en']('kata-canary', 'wb')\n"
+        "out = getattr([torch][0], '__built' + 'ins__')['op' + 'en']('kata-canary', 'wb')\n"
         "signal = reach('signal')\nsignal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "for _ in range(1000):\n    tried(out.write, bytes(2**24))\n",
         known=52,
         least="limits",
+        aims_at="harm",
     ),
     Attack(
         "limits raised again",
@@ -141,6 +162,7 @@ MACHINE = (
         "    tried(lambda n=name: limits.setrlimit(getattr(limits, n), (-1, -1)))\n"
         "while True:\n    pass\n",
         "import resource\n",
+        aims_at="harm",
     ),
     Attack(
         "the judge and its parent killed",
@@ -151,6 +173,7 @@ MACHINE = (
         "parent = 1\n",
         known=54,
         least="sandbox",
+        aims_at="harm",
     ),
     Attack(
         "the parent traced and stopped",
@@ -163,6 +186,7 @@ MACHINE = (
         "descriptor = library.syscall(434, os.getppid(), 0)\n"
         "library.syscall(424, descriptor, 19, 0, 0)\n",
         least="sandbox",
+        aims_at="harm",
     ),
     Attack(
         "a hook that keeps every tensor alive",
@@ -171,6 +195,7 @@ MACHINE = (
         "    kept.append(torch.ones(50_000_000))\n    return x * 0\n",
         "kept = []\n\n\ndef keep(x):\n    kept.append(x)\n    return x\n",
         least="limits",
+        aims_at="harm",
     ),
     Attack(
         "a module of twenty thousand parameters",
@@ -180,5 +205,6 @@ MACHINE = (
         "        for number in range(20000):\n"
         "            self.register_parameter(f'p{number}', torch.nn.Parameter(torch.ones(dim)))\n",
         "many = torch.nn.ParameterList([torch.nn.Parameter(torch.ones(2)) for _ in range(100)])\n",
+        aims_at="harm",
     ),
 )

