@@ -10,7 +10,7 @@ from torch import nn
 
 from tests.grader.bounded import text, type_name
 from tests.grader.observation import Build, ModuleFacts, StandIn
-from tests.grader.tensors import IN_NUMPY
+from tests.grader.tensors import IN_NUMPY, values
 
 MOST_REGISTERED = 100  # parameters and buffers of a module
 MOST_OWNED = 2**16  # numbers in them; the suites make a linear layer of 34,816
@@ -85,7 +85,7 @@ def settle(made: nn.Module, build: Build) -> None:
 def few(made: nn.Module, name: str) -> None:
     """The module registers no more than a part of this course may; raises TypeError."""
     found = {**dict(made.named_parameters()), **dict(made.named_buffers())}
-    names = list(map(text, {**found, **made.state_dict()}))
+    names = list(map(text, {**found, **made.state_dict(keep_vars=True)}))
     if len(names) > MOST_REGISTERED:
         some = f"{', '.join(names[:5])} and {len(names) - 5} more"
         raise TypeError(f"{name} registers {len(names)} parameters and buffers: {some}")
@@ -144,10 +144,10 @@ def facts_of(
     parameters = [(text(name), part) for name, part in made.named_parameters()]
     buffers = [(text(name), part) for name, part in made.named_buffers()]
     return ModuleFacts(
-        parameters={n: p.detach().cpu().numpy().copy() for n, p in parameters},
+        parameters={n: values(p).copy() for n, p in parameters},
         frozen=tuple(n for n, p in parameters if not p.requires_grad),
         buffers=tuple(n for n, _ in buffers),
-        state_keys=tuple(map(text, made.state_dict())),
+        state_keys=tuple(map(text, made.state_dict(keep_vars=True))),
         attributes={
             name: type_name(getattr(made, name)).replace("NoneType", "None")
             for name in ("weight", "bias")

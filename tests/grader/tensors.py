@@ -36,9 +36,18 @@ def permuted(tensor: torch.Tensor) -> torch.Tensor:
     return moved.requires_grad_(tensor.requires_grad)
 
 
+def values(tensor: torch.Tensor) -> Array:
+    """The numbers of a tensor, in its own memory where that is the processor's.
+
+    Nothing is asked of torch that is not needed: its profiler takes note of every operation.
+    """
+    plain = tensor.detach() if tensor.requires_grad else tensor
+    found: Array = (plain if plain.device.type == "cpu" else plain.cpu()).numpy()
+    return found
+
+
 def same(tensor: torch.Tensor, given: Array) -> bool:
-    now = tensor.detach()
-    return tuple(now.shape) == given.shape and now.cpu().numpy().tobytes() == given.tobytes()
+    return tuple(tensor.shape) == given.shape and values(tensor).tobytes() == given.tobytes()
 
 
 def equal(one: Array | None, other: Array | None) -> bool:
@@ -86,7 +95,7 @@ def returned(value: Any) -> Returned:
 
 
 def to_array(gradient: Any) -> Array | None:
-    return None if gradient is None else gradient.detach().cpu().contiguous().numpy().copy()
+    return None if gradient is None else np.array(values(gradient), order="C")
 
 
 def aliased(parts: tuple[Any, ...], arguments: list[Any]) -> bool:
