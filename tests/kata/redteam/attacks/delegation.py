@@ -63,7 +63,8 @@ DELEGATION = (
         "layer norm by getattr",
         "layer_norm",
         norm(
-            "return getattr(_torch.nn.functional, 'layer' + '_norm')(x, x.shape[-1:], weight, bias, eps)"
+            "f = getattr(_torch.nn.functional, 'layer' + '_norm')",
+            "return f(x, x.shape[-1:], weight, bias, eps)",
         ),
         known=32,
     ),
