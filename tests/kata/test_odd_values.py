@@ -92,12 +92,12 @@ ODD = {
     "a takeaway of 21,000 characters": (
         "ablation",
         "TAKEAWAY = 'x' * 21_000",
-        "TAKEAWAY is one sentence",
+        "TAKEAWAY is a text of 21000 characters; it is one sentence",
     ),
     "a takeaway of 3,000,000 characters": (
         "ablation",
         "TAKEAWAY = 'x' * 3_000_000",
-        "TAKEAWAY is one sentence",
+        "TAKEAWAY is a text of 3000000 characters; it is one sentence",
     ),
     "a reading of half a pair": (
         "by_hand",

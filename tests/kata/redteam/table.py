@@ -1,8 +1,8 @@
-"""The table of attacks and isolation levels: python -m tests.kata.redteam.table
+"""The table of kinds of attacks: python -m tests.kata.redteam.table
 
-Every attack is tried at every level that can be reached here, as the user who runs this. "held"
-says that it gained nothing; a level that is weaker than the best one is listed to show what it
-costs to do without.
+Every attack is tried at every level that can be reached here, as the user who runs this. "live" are
+those on marks that get all of them where nothing defends; "held" says how many gained nothing; a
+level that is weaker than the best one is listed to show what it costs to do without.
 """
 
 import argparse
@@ -15,9 +15,10 @@ from tests.grader.grade import Settings
 from tests.grader.sandbox.isolation import LEVELS
 from tests.grader.sandbox.limits import Limits
 from tests.grader.worker.forked import Forked
-from tests.kata.redteam.attacks import ATTACKS
+from tests.kata.redteam.attacks import ATTACKS, KINDS
 from tests.kata.redteam.model import Attack
 from tests.kata.redteam.trial import attempt
+from tests.kata.redteam.unarmed import Unarmed
 
 SETTINGS = Settings(check_seconds=4.0, exercise_seconds=8.0, limits=Limits(cpu_seconds=9))
 SAFE = "sandbox"  # from this level on every attack must be held
@@ -41,12 +42,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if LEVELS.index(reached) >= LEVELS.index(SAFE):
             cells = zip(attacks, columns[level], strict=True)
             bad += [f"{attack.name} at {level}: {c}" for attack, c in cells if c != "held"]
-    print(f"{'attack':<44}" + "".join(f"{level:<12}" for level in levels))
-    for number, attack in enumerate(attacks):
-        cells = "".join(f"{columns[level][number][:11]:<12}" for level in levels)
-        print(f"{attack.name[:43]:<44}{cells}".rstrip())
-    counts = "".join(f"{columns[level].count('held'):<12}" for level in levels)
-    print(f"{f'held, of {len(attacks)}':<44}{counts}".rstrip())
+    print(f"{'kind':<14}{'attacks':>8}{'on marks':>10}{'live':>6}  held " + ", ".join(levels))
+    with closing(Unarmed()) as unarmed:
+        for name, kind in KINDS.items():
+            chosen = [attack for attack in kind if attack in attacks]
+            if not chosen:
+                continue
+            marks = [attack for attack in chosen if attack.aims_at == "marks"]
+            dead = [attack.name for attack in marks if unarmed.failure(attack)]
+            bad += [f"{attack} gets no full marks where nothing defends" for attack in dead]
+            places = [attacks.index(attack) for attack in chosen]
+            held = [sum(columns[level][n] == "held" for n in places) for level in levels]
+            counts = f"{len(chosen):>8}{len(marks):>10}{len(marks) - len(dead):>6}  "
+            print(f"{name:<14}{counts}{'  '.join(map(str, held))}")
     innocent = twins(attacks)
     with closing(Forked(SETTINGS.limits)) as children:
         failed = [

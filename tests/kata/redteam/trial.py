@@ -65,7 +65,7 @@ def attempt(
     attack: Attack, children: Forked, settings: Settings, innocent: bool = False
 ) -> tuple[Gain, GradeRecord]:
     """Grade the attack, or its twin, and look at what it gained and left."""
-    before = _canaries()
+    before = canaries()
     # One exercise beside the attacked one, and numbers, tell whether it reached any other.
     beside = "residual" if attack.exercise == "linear" else "linear"
     exercises = tuple(n for n in EXERCISES if n in (attack.exercise, beside, "by_hand"))
@@ -84,7 +84,7 @@ def attempt(
     gain = Gain(
         attacked.score == attacked.max_score,
         tuple(n for n in exercises if n != attack.exercise and by_name[n].status != "correct"),
-        tuple(sorted(_canaries() - before)),
+        tuple(sorted(canaries() - before)),
         late if late > 2 else 0.0,
         _left(children),
         bool(said.getvalue()),
@@ -94,7 +94,8 @@ def attempt(
     return gain, record
 
 
-def _canaries() -> set[str]:
+def canaries() -> set[str]:
+    """The traces that attacks leave where they should not write, by path."""
     places = [
         Path(tempfile.gettempdir()),
         Path("/dev/shm"),

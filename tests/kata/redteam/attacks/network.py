@@ -83,6 +83,7 @@ NETWORK = (
         "    reached = True\nexcept BaseException:\n    pass\n"
         f"{_RIGHT}",
         known=53,
+        aims_at="harm",  # there is no page here that would give marks
     ),
     Attack(
         "torch's own distributed store",
