@@ -31,7 +31,7 @@ def main(arguments: list[str]) -> int:
             trouble = str(refusal)
     standing = {name: status(kept, name) for name in EXERCISES}
     for number, name in enumerate(EXERCISES, 1):
-        line = f"  {number} {name:<11}{standing[name]:<26}exercises/{name}.py"
+        line = f"  {number} {name:<11}{standing[name]:<25} exercises/{name}.py"
         print(line if len(line) <= screen.width() else f"  {number} {name:<11}{standing[name]}")
     for name in EXERCISES:
         repeated(name, progress.rounds(kept, name))

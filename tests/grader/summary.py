@@ -101,7 +101,7 @@ def board(by_name: Mapping[str, Sequence[CheckResult]], folder: str) -> list[str
             shown = f"{shown}, {held} of {of} hold"
         partly = f"{of} of {len(checks(name))} ran" if of < len(checks(name)) else ""
         number = EXERCISES.index(name) + 1
-        row = f"  {number} {name:<11}{shown:<26}{folder}/{name}.py  {partly}"
+        row = f"  {number} {name:<11}{shown:<25} {folder}/{name}.py  {partly}"
         rows.append(row.rstrip()[:WIDTH])
     return rows
 

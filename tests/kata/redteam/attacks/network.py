@@ -43,11 +43,13 @@ NETWORK = (
         "a socket with an abstract name",
         "linear",
         _attempt("socket.socket(socket.AF_UNIX).bind('\\0kata-canary')"),
+        aims_at="harm",  # it leaves a trace, and is told by that
     ),
     Attack(
         "a socket in a file",
         "linear",
         _attempt("socket.socket(socket.AF_UNIX).bind('/tmp/kata-canary')"),
+        aims_at="harm",  # it leaves a trace, and is told by that
     ),
     Attack(
         "a socket to the kernel",
