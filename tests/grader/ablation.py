@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -220,10 +220,10 @@ def _copied(subject: Subject, logits: Array, targets: Array) -> Copied:
             f"{call} returned {kind}; it returns a float.", "float(...) or .item() makes one."
         )
     judge.untouched(seen, call, ("logits", "targets"))
-    return Copied(logits, targets, float(value or 0.0))
+    return Copied(logits, targets, float(value))
 
 
-def _is_number(value: object) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     """Whether it is one; a class of the learner's may bear the name float as well."""
     return type(value) in (float, int)
 
@@ -237,7 +237,7 @@ def check_recovered(subject: Subject, rows: dict[str, float]) -> None:
     """(name, amount): the component that alone lowers the loss of "neither" more, and how far."""
     judge.require(subject, RECOVERED)
     call = "recovered(rows) with " + ", ".join(f"{k} {v:g}" for k, v in rows.items())
-    seen = judge.ran(subject.call("recovered", dict(rows)), RECOVERED, call)
+    seen = judge.ran(subject.call("recovered", rows), RECOVERED, call)
     gained = gains(rows)
     want = max(gained, key=lambda name: gained[name])
     if [r.kind for r in seen.returned] not in (["str", "float"], ["str", "int"]):
@@ -246,7 +246,6 @@ def check_recovered(subject: Subject, rows: dict[str, float]) -> None:
     name, amount = seen.returned[0].value, seen.returned[1].value
     if type(name) is not str or not _is_number(amount):
         raise _say(f"{call} returns a plain text and a plain number, of no class of its own.")
-    assert isinstance(amount, (int, float))
     if name == want and abs(float(amount) - gained[want]) <= 1e-6:
         return
     mistake = None

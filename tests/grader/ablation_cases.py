@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tests.grader.ablation import ROWS
 from tests.grader.cases import Choices
 from tests.grader.observation import Array
 
@@ -17,5 +18,4 @@ def copied(choices: Choices) -> tuple[Array, Array]:
 
 def losses(choices: Choices) -> dict[str, float]:
     """Final losses of the four rows, in eighths, no two alike and in any order."""
-    rows = ("neither", "norm only", "residual only", "both")
-    return {row: n / 8 for row, n in zip(rows, choices.different(4, 1, 40), strict=True)}
+    return {row: n / 8 for row, n in zip(ROWS, choices.different(4, 1, 40), strict=True)}

@@ -72,9 +72,7 @@ def check_recorded(subject: Subject) -> None:
     """recovered on the rows as they were recorded; the message keeps them to itself."""
     judge.require(subject, RECOVERED)
     rows = losses(read_main())
-    seen = judge.ran(
-        subject.call("recovered", dict(rows)), RECOVERED, "recovered(the recorded rows)"
-    )
+    seen = judge.ran(subject.call("recovered", rows), RECOVERED, "recovered(the recorded rows)")
     want = max(gains(rows).items(), key=lambda gain: gain[1])
     got = tuple(returned.value for returned in seen.returned)
     if len(got) == 2 and got[0] == want[0] and isinstance(got[1], (int, float)):

@@ -176,10 +176,11 @@ def cut_off(call: str, name: str) -> Verdict:
     )
 
 
-def fits(name: str, gradient: Array, want: Array, call: str) -> None:
-    """A gradient has the shape of what it belongs to, and that is the shape that is asked."""
-    if gradient.shape != want.shape:
-        mistake = f"The gradient of {name} has shape {gradient.shape} where {want.shape} is wanted."
+def fits(name: str, gradient: Array | None, want: Array, call: str) -> None:
+    """A gradient, where there is one, has the shape that is asked of what it belongs to."""
+    if gradient is not None and gradient.shape != want.shape:
+        shapes = f"{gradient.shape} where {want.shape} is wanted."
+        mistake = f"The gradient of {name} has shape {shapes}"
         more = f"It is that of {name}: which shape is it stored in?"
         raise incorrect(call, mistake, more)
 

@@ -169,10 +169,9 @@ def judge_value(subject: Subject, c: Case, got: Array, move: str | None = None) 
     steps = c.steps
     tolerance = forward_tolerance(c, steps)
     if not judge.close(steps.output, got, tolerance):
-        mistake = name_forward(subject, c, got, tolerance) or judge.factor(steps.output, got)
-        mistake = mistake or name_by_parts(subject, c, got)
-        if c.beside is not None:  # alone it was right, so it is the company that tells
-            mistake = BESIDE
+        # Alone it was right, so it is the company that tells.
+        mistake = BESIDE if c.beside is not None else name_forward(subject, c, got, tolerance)
+        mistake = mistake or judge.factor(steps.output, got) or name_by_parts(subject, c, got)
         raise Verdict("incorrect", _forward_message(c, steps, got, mistake, move), mistake)
 
 
@@ -239,8 +238,7 @@ def check_gradients(subject: Subject, c: Case, seen: Observation) -> None:
         wanted = getattr(want, name)
         if got is None and wanted.size:
             raise judge.cut_off(c.call, name)
-        if got is not None:
-            judge.fits(name, got, wanted, c.call)
+        judge.fits(name, got, wanted, c.call)
         if got is not None and not judge.close(wanted, got, tolerances[name]):
             _raise_gradient(subject, c, steps, name, wanted, got, tolerances[name])
 

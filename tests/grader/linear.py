@@ -114,10 +114,10 @@ def check(subject: Subject, c: Case, move: str | None = None) -> None:
     judge.kept(seen, c.call)
     slack = _slack(c, want)
     if not judge.close(want, got, slack):
-        mistake = name_forward(subject, c, got) or judge.factor(want, got) or _other(subject, c)
+        # Alone it was right, so it is the company that tells.
+        mistake = BESIDE if c.beside is not None else name_forward(subject, c, got)
+        mistake = mistake or judge.factor(want, got) or _other(subject, c)
         mistake = mistake or name_by_probing(subject, c)
-        if c.beside is not None:  # alone it was right, so it is the company that tells
-            mistake = BESIDE
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
     if c.upstream is not None:
         _check_gradients(c, seen)
@@ -196,8 +196,7 @@ def _check_gradients(c: Case, seen: Observation) -> None:
         if got is None and wanted.size:
             raise judge.cut_off(c.call, name)
         slack = 1e-6 + unit * getattr(sizes, name)
-        if got is not None:
-            judge.fits(name, got, wanted, c.call)
+        judge.fits(name, got, wanted, c.call)
         if got is not None and not judge.close(wanted, got, slack):
             row = judge.first_bad_row(wanted, got, slack) if wanted.ndim > 1 else ()
             mistake = f"The value is right, but the gradient of {name} is not."

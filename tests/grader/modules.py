@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import nn
 
+from tests.grader import say
 from tests.grader.bounded import text, type_name
 from tests.grader.observation import Build, ModuleFacts, StandIn
 from tests.grader.tensors import IN_NUMPY, values
@@ -87,7 +88,7 @@ def few(made: nn.Module, name: str) -> None:
     found = {**dict(made.named_parameters()), **dict(made.named_buffers())}
     names = list(map(text, {**found, **made.state_dict(keep_vars=True)}))
     if len(names) > MOST_REGISTERED:
-        some = f"{', '.join(names[:5])} and {len(names) - 5} more"
+        some = say.names(names)
         raise TypeError(f"{name} registers {len(names)} parameters and buffers: {some}")
     numbers = sum(part.numel() for part in found.values())
     if numbers > MOST_OWNED:

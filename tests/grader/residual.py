@@ -205,8 +205,7 @@ def _check_gradient(c: Case, seen: Observation) -> None:
     mistake: str | None
     if got is None and not c.frozen:
         raise judge.cut_off(c.call, "x")
-    if got is not None:
-        judge.fits("x", got, want, c.call)
+    judge.fits("x", got, want, c.call)
     through = want - c.upstream if c.adds else want
     if got is not None and not judge.close(want, got, 1e-6 + 1e-6 * np.abs(want)):
         guesses = {

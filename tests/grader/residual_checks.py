@@ -82,8 +82,7 @@ def check_identity(subject: Subject, c: Case) -> None:
             raise _wrong(f"No gradient reaches {name}.", "A branch of zeros is part of it, too.")
     assert c.upstream is not None
     gradient = seen.gradients[0]
-    if gradient is not None:
-        judge.fits("x", gradient, c.upstream, c.call)
+    judge.fits("x", gradient, c.upstream, c.call)
     if gradient is None or not np.array_equal(c.upstream, gradient):
         mistake = "The skip is cut off from x: with a branch of zeros the gradient is upstream."
         got_line = "none" if gradient is None else say.numbers("got", gradient.ravel()[:4])

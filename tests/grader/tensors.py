@@ -1,5 +1,6 @@
 """Between NumPy arrays and torch tensors: what goes in, and what comes back, as plain data."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,6 +24,8 @@ class Long:
 
 
 def to_tensor(argument: Any, with_gradient: bool) -> Any:
+    if isinstance(argument, Mapping):  # a copy, as of an array: the judge keeps its own
+        return dict(argument)
     if not isinstance(argument, np.ndarray):
         return argument
     tensor = torch.from_numpy(argument.copy())
