@@ -118,8 +118,7 @@ def _wrong_block(
     lines = [
         *say.sentences(call),
         say.numbers("x", x[0]),
-        say.numbers("want", want[0]),
-        say.numbers("got", got[0]),
+        *say.against(want[0], got[0]),
         *say.sentences(mistake or "h = block of attention (x); y = block of mlp (h)."),
     ]
     return Verdict("incorrect", "\n".join(lines), mistake)
@@ -128,6 +127,9 @@ def _wrong_block(
 def _check_modules(seen: Observation, call: str, norm: bool) -> None:
     facts = seen.module
     assert facts is not None
+    if facts.copied:
+        mistake = "The block works on copies of attention and mlp; it keeps the very ones."
+        raise _say(call, mistake=mistake)
     if facts.called != ("attention", "mlp"):
         raise _say(call, mistake=f"The calls were {say.names(facts.called)}; attention, then mlp.")
     for name in ("attention", "mlp"):

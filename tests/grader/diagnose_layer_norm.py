@@ -89,6 +89,7 @@ def name_forward(subject: Subject, c: Case, got: Array, slack: Array) -> str | N
         or _cancellation(c, got, probes)
         or _strides(c, probes)
         or _module(subject, c)
+        or _only_here(failing, probes)
     )
 
 
@@ -149,6 +150,16 @@ def _module(subject: Subject, c: Case) -> str | None:
     if not c.module or subject.is_stub("layer_norm"):
         return None
     return MODULE_DIFFERS if _all_right(_observed_probes(subject, module=False)) else None
+
+
+def _only_here(failing: Probe, probes: list[Probe]) -> str | None:
+    """A known slip that is made in the case that failed and in no probe."""
+    if not _all_right(probes):
+        return None
+    for slips, stages in recipes(RIGHT, SLIPS, COMMON):
+        if len(slips) == 1 and _gives(stages, failing):
+            return f"Elsewhere it is right, but here: {slips[0].sentence}"
+    return None
 
 
 def name_error(subject: Subject, c: Case, seen: Observation) -> str | None:
@@ -214,6 +225,10 @@ def name_by_parts(subject: Subject, c: Case, got: Array) -> str | None:
     ]
     if rows and all(rows):
         return "Every row is centred rightly; what it is divided by is not sqrt(variance + eps)."
+    right = np.abs(bare - steps.output) <= 1e-4
+    row = _rows(right)[_rows(~right).any(-1).argmax()]
+    if row.mean() > 2 / 3:
+        return f"{row.sum()} of {row.size} values of the row are right: what sets the others apart?"
     return None
 
 

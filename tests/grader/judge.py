@@ -141,6 +141,12 @@ def _lost(returned: Returned, shape: tuple[int, ...]) -> str:
 
 def untouched(observation: Observation, call: str, names: Sequence[str]) -> None:
     """No argument was changed in place, and the result is a tensor of its own."""
+    if observation.asked:
+        name = names[observation.asked[0]]
+        mistake = f"{name}.requires_grad or {name}.grad is another one after the call."
+        raise incorrect(
+            call, mistake, "What is trained is for the caller to say, and backward, too."
+        )
     if observation.changed:
         name = names[observation.changed[0]]
         mistake = f"{name} is changed in place: the caller's tensor is overwritten."
@@ -167,8 +173,12 @@ def incorrect(call: str, mistake: str, *more: str) -> Verdict:
     return Verdict("incorrect", "\n".join(say.sentences(call, mistake, *more)), mistake)
 
 
-def cut_off(call: str, name: str) -> Verdict:
-    """No gradient reaches this argument or parameter."""
+def cut_off(call: str, name: str, values: Array | None = None) -> Verdict:
+    """No gradient reaches this argument or parameter, which has these values."""
+    if values is not None and values.size and np.ptp(values) == 0 and values.flat[0] in (0, 1):
+        what = "zeros" if values.flat[0] == 0 else "ones"
+        mistake = f"No gradient reaches {name} where it is all {what}: is it left out then?"
+        return incorrect(call, mistake, "It is trained from there, too.")
     return incorrect(
         call,
         f"No gradient reaches {name}: autograd has lost sight of it. "
@@ -202,6 +212,15 @@ def factor(want: Array, got: Array) -> str | None:
     if np.abs(got - want).max() < 1e-3 * np.abs(want).max():
         return None  # too near to be a number that somebody wrote
     return f"Right but for one number: {relation.strip()}"
+
+
+def as_float32(want: Array, got: Array) -> str | None:
+    """The sentence for a float64 that agrees as far as float32 does, and no further."""
+    if got.dtype != np.float64 or got.shape != want.shape:
+        return None
+    if not close(want, got, 8 * UNIT * np.abs(want).max(initial=0.0)):
+        return None
+    return "It agrees to the 7 digits of float32, but x is float64: which step leaves that?"
 
 
 def close(want: Array, got: Array, tolerance: Array | float) -> bool:

@@ -172,6 +172,7 @@ def judge_value(subject: Subject, c: Case, got: Array, move: str | None = None) 
         # Alone it was right, so it is the company that tells.
         mistake = BESIDE if c.beside is not None else name_forward(subject, c, got, tolerance)
         mistake = mistake or judge.factor(steps.output, got) or name_by_parts(subject, c, got)
+        mistake = mistake or judge.as_float32(steps.output, got)
         raise Verdict("incorrect", _forward_message(c, steps, got, mistake, move), mistake)
 
 
@@ -191,7 +192,11 @@ def _forward_message(
     lines += [say.numbers("want", steps.output[row]), say.numbers("got", got[row])]
     relation = say.relation(steps.output[row], got[row])
     tail = say.sentences(mistake) or say.sentences(move or _move(c))
-    if relation and len(lines) + len(tail) < say.MOST_LINES:
+    if (
+        relation
+        and relation.strip() not in (mistake or "")
+        and len(lines) + len(tail) < say.MOST_LINES
+    ):
         lines.append(relation)
     return "\n".join([*lines, *tail][: say.MOST_LINES])
 
@@ -237,10 +242,18 @@ def check_gradients(subject: Subject, c: Case, seen: Observation) -> None:
             continue
         wanted = getattr(want, name)
         if got is None and wanted.size:
-            raise judge.cut_off(c.call, name)
+            raise judge.cut_off(c.call, name, _values(c, name))
         judge.fits(name, got, wanted, c.call)
         if got is not None and not judge.close(wanted, got, tolerances[name]):
             _raise_gradient(subject, c, steps, name, wanted, got, tolerances[name])
+
+
+def _values(c: Case, name: str) -> Array | None:
+    """What this argument or parameter is, if it is known."""
+    values: Array | None = getattr(c, name)
+    if values is None and c.module and name != "x":
+        return np.full(c.x.shape[-1], 1.0 if name == "weight" else 0.0)
+    return values
 
 
 def _raise_gradient(
@@ -262,7 +275,7 @@ def _raise_gradient(
             _steps_line(steps, row, c.used_eps),
             say.numbers("upstream", c.upstream[row]),
         ]
-    lines += [say.numbers("want", want[row]), say.numbers("got", got[row])]
+    lines += say.against(want[row], got[row])
     mistake = mistake or f"The value is right, but the gradient of {name} does not belong to it."
     lines += say.sentences(mistake)
     raise Verdict("incorrect", "\n".join(lines[: say.MOST_LINES]), mistake)

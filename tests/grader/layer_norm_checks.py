@@ -55,8 +55,7 @@ def check_mean_and_variance(subject: Subject) -> None:
                 lines = [
                     *say.sentences(f"{call}: the {name} is wrong."),
                     say.numbers("row of x", x[row]),
-                    say.numbers("want", want[row]),
-                    say.numbers("got", got[row]),
+                    *say.against(want[row], got[row]),
                     *say.sentences(mistake or "Work it out by hand: which step differs?"),
                 ]
                 raise Verdict("incorrect", "\n".join(lines), mistake)
@@ -136,7 +135,7 @@ def check_hand_row(subject: Subject, row: list[float], want: list[float]) -> Non
     check(subject, c)
     _, got = answer(subject, c)
     if not judge.close(np.array([want]), got, 2e-6):
-        lines = [say.numbers("row of x", row), say.numbers("want", want), say.numbers("got", got)]
+        lines = [say.numbers("row of x", row), *say.against(want, got[0])]
         raise Verdict("incorrect", "\n".join(lines))
 
 
@@ -224,7 +223,12 @@ def check_module_start(subject: Subject) -> None:
         for name, start in (("weight", 1.0), ("bias", 0.0)):
             values = seen.module.parameters[name]
             if not judge.close(np.full(dim, start), values, 0.0):
+                same = np.ptp(values) == 0
                 mistake = f"{name} starts as {say.number(values[0])}; it starts as {start:g}."
+                if not same:
+                    mistake = (
+                        f"{name} does not start as {start:g} everywhere. Is it drawn, or shared?"
+                    )
                 lines = [*say.sentences(call, mistake), say.numbers(name, values)]
                 lines += say.sentences("A new layer is plain layer norm: weight 1, bias 0.")
                 raise Verdict("incorrect", "\n".join(lines), mistake)

@@ -117,7 +117,7 @@ def check(subject: Subject, c: Case, move: str | None = None) -> None:
         # Alone it was right, so it is the company that tells.
         mistake = BESIDE if c.beside is not None else name_forward(subject, c, got)
         mistake = mistake or judge.factor(want, got) or _other(subject, c)
-        mistake = mistake or name_by_probing(subject, c)
+        mistake = mistake or judge.as_float32(want, got) or name_by_probing(subject, c)
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
     if c.upstream is not None:
         _check_gradients(c, seen)
@@ -173,7 +173,11 @@ def _message(
     tail = say.sentences(mistake) or say.sentences(
         move or "Which term of the sum is missing, doubled or taken from another row?"
     )
-    if relation and len(lines) + len(tail) < say.MOST_LINES:
+    if (
+        relation
+        and relation.strip() not in (mistake or "")
+        and len(lines) + len(tail) < say.MOST_LINES
+    ):
         lines.append(relation)
     return "\n".join([*lines, *tail][: say.MOST_LINES])
 
@@ -194,7 +198,7 @@ def _check_gradients(c: Case, seen: Observation) -> None:
             continue
         wanted = getattr(want, name)
         if got is None and wanted.size:
-            raise judge.cut_off(c.call, name)
+            raise judge.cut_off(c.call, name, getattr(c, name))
         slack = 1e-6 + unit * getattr(sizes, name)
         judge.fits(name, got, wanted, c.call)
         if got is not None and not judge.close(wanted, got, slack):
@@ -202,8 +206,7 @@ def _check_gradients(c: Case, seen: Observation) -> None:
             mistake = f"The value is right, but the gradient of {name} is not."
             lines = [
                 *say.sentences(c.call, mistake),
-                say.numbers("want", wanted[row]),
-                say.numbers("got", got[row]),
+                *say.against(wanted[row], got[row]),
                 *say.sentences("Which step does autograd not see, or see differently?"),
             ]
             raise Verdict("incorrect", "\n".join(lines), mistake)

@@ -143,6 +143,7 @@ class Observation:
     returned: tuple[Returned, ...] = ()
     container: str = "tensor"  # "tensor", "tuple", "list" or the type's name
     changed: tuple[int, ...] = ()  # positions of arguments that were changed in place
+    asked: tuple[int, ...] = ()  # and of those whose requires_grad or grad is another one
     aliased: bool = False  # the result is an argument, or a view of one
     overwritten: bool = False  # a later call wrote into an earlier result
     gradients: tuple[Array | None, ...] = ()  # one for every array argument, in order

@@ -127,8 +127,10 @@ def _call(
         changed=tuple(
             i
             for i, (tensor, given) in enumerate(zip(arguments, request.arguments, strict=True))
-            if isinstance(given, np.ndarray)
-            and (any(tensor is d for d in disturbed) or not tensors.same(tensor, given))
+            if isinstance(given, np.ndarray) and not tensors.same(tensor, given)
+        ),
+        asked=tuple(
+            i for i, given in enumerate(arguments) if any(given is leaf for leaf in disturbed)
         ),
         aliased=tensors.aliased(parts, arguments),
         overwritten=not all(map(tensors.equal, (r.array for r in returned), now)),

@@ -124,7 +124,8 @@ def check(subject: Subject, c: Case, move: str | None = None) -> ModuleFacts:
     want = residual_block(c.x, c.norm, c.sublayer, c.adds)
     slack = 1e-6 + 1e-6 * np.abs(want)
     if not judge.close(want, got, slack):
-        mistake = _name(c, got) or judge.factor(want, got) or _by_parts(subject, c, got)
+        mistake = _name(c, got) or judge.factor(want, got) or judge.as_float32(want, got)
+        mistake = mistake or _by_parts(subject, c, got)
         raise Verdict("incorrect", _message(c, want, got, slack, mistake, move), mistake)
     if c.adds:  # without the skip, a block of identities is right to hand x on
         judge.untouched(seen, c.call, ("x",))
@@ -191,8 +192,7 @@ def _message(
         say.numbers("x", c.x[row]),
         say.numbers("norm(x)", normed[row]),
         say.numbers("sublayer(.)", c.sublayer.value(normed)[row]),
-        say.numbers("want", want[row]),
-        say.numbers("got", got[row]),
+        *say.against(want[row], got[row]),
         *say.sentences(mistake or move or "Which of the rows above reaches your sum, how often?"),
     ]
     return "\n".join(lines[: say.MOST_LINES])
@@ -219,8 +219,7 @@ def _check_gradient(c: Case, seen: Observation) -> None:
             *say.sentences(f"{c.call}: the value is right, the gradient of x is not."),
             say.numbers("x", c.x[row]),
             say.numbers("upstream", c.upstream[row]),
-            say.numbers("want", want[row]),
-            say.numbers("got", got[row]),
+            *say.against(want[row], got[row]),
             *say.sentences(mistake or "The gradient of x + f(x) is upstream + what f passes back."),
         ]
         raise Verdict("incorrect", "\n".join(lines), mistake)

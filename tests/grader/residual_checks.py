@@ -68,8 +68,7 @@ def check_identity(subject: Subject, c: Case) -> None:
         mistake = "With a branch of zeros the block is not the identity."
         lines = [
             *say.sentences(f"{c.call}, sublayer(.) = 0", mistake),
-            say.numbers("x, want", c.x[row]),
-            say.numbers("got", got[row]),
+            *say.against(c.x[row].astype(np.float64), got[row], "x, want"),
             *say.sentences(
                 "The skip hands x on just as it is: added once, neither normed nor scaled."
             ),

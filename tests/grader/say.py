@@ -23,8 +23,23 @@ def numbers(label: str, values: Sequence[float] | np.ndarray) -> str:
     shown = flat[:9]
     width = min(12, (WIDTH - 2 - _LABEL - 4) // max(1, len(shown)))
     digits = 6 if width >= 12 else 4 if width >= 9 else 2
-    columns = "".join(number(v, digits).rjust(width) for v in shown)
+    columns = "".join(_column(v, width, digits) for v in shown)
     return f"  {label:<{_LABEL}}{columns}{' ...' if len(flat) > len(shown) else ''}"
+
+
+def _column(value: float, width: int, digits: int) -> str:
+    """A number in a column: with fewer digits rather than without a space before it."""
+    texts = (number(value, fewer) for fewer in range(digits, 0, -1))
+    text = next((text for text in texts if len(text) < width), number(value, 1))
+    return f" {text}".rjust(width)
+
+
+def against(want: Sequence[float] | np.ndarray, got: np.ndarray, label: str = "want") -> list[str]:
+    """The two rows of numbers, and what lies between them where the two read alike."""
+    rows = [numbers(label, want), numbers("got", got)]
+    if rows[0][2 + _LABEL :] == rows[1][2 + _LABEL :]:
+        rows.append(numbers("got - want", got.astype(np.float64) - want))
+    return rows
 
 
 def row_label(row: Sequence[int]) -> str:
@@ -66,7 +81,7 @@ def relation(want: np.ndarray, got: np.ndarray) -> str | None:
     used = np.abs(want) > 1e-9
     if used.any() and not np.abs(got[~used]).max(initial=0.0) > 1e-6:
         ratio = got[used] / want[used]
-        if np.ptp(ratio) <= 1e-3 * abs(ratio[0]) + 1e-9:
+        if np.ptp(ratio) <= 1e-3 * abs(ratio[0]) + 1e-9 and abs(ratio[0] - 1) > 1e-5:
             return f"  got / want is {number(ratio[0])} everywhere."
     difference = got - want
     if difference.size > 1 and np.ptp(difference) <= 1e-3 * np.abs(difference).max():

@@ -32,7 +32,7 @@ def misfit(request: Request, seen: Observation) -> str | None:
         return "a result of another kind than it says"
     if request.target == "trace" and [r.array is None for r in seen.returned] != [False]:
         return "no losses"
-    if not all(_is_array_at(request, position) for position in seen.changed):
+    if not all(_is_array_at(request, position) for position in (*seen.changed, *seen.asked)):
         return "an argument that there is not"
     return _gradients(request, seen) if request.upstream is not None else None
 
