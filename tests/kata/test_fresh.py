@@ -97,15 +97,18 @@ def results(children: Children, code: str) -> list[CheckResult]:
 def test_without_all_that_windows_lacks_right_code_passes_and_wrong_code_is_told(
     tmp_path: Path,
 ) -> None:
+    temporary = tmp_path / "temporary"  # its own: others would sweep what is not locked
+    temporary.mkdir()
     solve(tmp_path)
     slip = "def copy_accuracy(logits, targets):\n    return 0.25\n"
     (tmp_path / "ablation.py").write_text(solution_with("ablation", slip))
     run = subprocess.run(
         [sys.executable, "-m", "tests.kata.without_fork", tmp_path],
-        cwd=ROOT, env=plain_environment(), stdin=subprocess.DEVNULL, capture_output=True,
-        text=True, timeout=280,
+        cwd=ROOT, env={**plain_environment(), "TMPDIR": str(temporary)}, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, timeout=280,
     )  # fmt: skip
     assert run.returncode == 0, run.stderr
+    assert list(temporary.iterdir()) == []
     said = json.loads(run.stdout)
     right = ("by_hand", "layer_norm", "linear", "residual")
     assert said["status"] == {**dict.fromkeys(right, "correct"), "ablation": "incorrect"}
