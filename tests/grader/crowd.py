@@ -18,20 +18,20 @@ from tests.grader.record import GradeRecord, as_json, not_graded
 from tests.grader.refusal import NotGraded, NoWorker
 from tests.grader.roster import Entry
 from tests.grader.submission import NoSubmission, Submission, read_submission
-from tests.grader.worker.forked import Forked
+from tests.grader.worker.choice import new_children
 
 MakeExecutor = Callable[[], Executor]
-_here = threading.local()  # the warm parent of this process, or of this thread of a cluster's
+_here = threading.local()  # the children of this process, or of this thread of a cluster's
 
 
 def grade_here(submission: Submission, settings: Settings) -> bytes:
-    """Grade one submission with the warm parent of this process; gives the record as JSON.
+    """Grade one submission with the children of this process; gives the record as JSON.
 
     The first call in a process tests itself with the solutions, and raises NotGraded where they
     do not pass. A submission that cannot be graded has a record that says so.
     """
     if getattr(_here, "settings", None) != settings:
-        _here.children = Forked(settings.limits)
+        _here.children = new_children(settings.limits, fork=settings.fork)
         try:
             ready(_here.children, settings)
         except (NoWorker, RuntimeError, OSError) as error:

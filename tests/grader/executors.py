@@ -4,8 +4,8 @@ import importlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
-import time
 from concurrent.futures import Executor, ProcessPoolExecutor
 
 from tests.grader.refusal import Refusal
@@ -15,16 +15,19 @@ def processes(jobs: int) -> Executor:
     """A pool of this many processes, each with a warm parent of its own."""
     # spawn: a job has no copy of what this process holds, and starts the same way everywhere.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(jobs, context, initializer=_follow, initargs=(os.getpid(),))
+    most = 61 if sys.platform == "win32" else jobs  # it cannot wait for more there
+    return ProcessPoolExecutor(min(jobs, most), context, initializer=_follow)
 
 
-def _follow(first: int) -> None:
+def _follow() -> None:
     """Leave Ctrl-C to the first process, and end when it ends, however it does."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
+    first = multiprocessing.parent_process()
+    assert first is not None
+
     def watch() -> None:
-        while os.getppid() == first:
-            time.sleep(0.5)
+        first.join()
         os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()

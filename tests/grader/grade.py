@@ -13,7 +13,7 @@ from tests.grader.run import run_checks
 from tests.grader.sandbox.limits import Limits
 from tests.grader.submission import NoSubmission, Submission, read_submission
 from tests.grader.suite import EXERCISES, checks
-from tests.grader.worker.forked import Forked
+from tests.grader.worker.children import Children
 from tests.grader.worker.subject import CLOCK, Worker
 
 SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
@@ -23,7 +23,8 @@ SOLUTIONS = Path(__file__).resolve().parents[2] / "solutions"
 class Settings:
     """How long learner's code may run, what it may use, and the seed, None for its digest.
 
-    The seconds are those of the processor; the clock may go CLOCK times as far meanwhile.
+    The seconds are those of the processor; the clock may go CLOCK times as far meanwhile. fork:
+    whether children are forked, where they can be.
     """
 
     check_seconds: float = 10.0
@@ -32,6 +33,7 @@ class Settings:
     seed: int | None = None
     require: str = "none"  # the lowest level of isolation to grade at
     exercises: tuple[str, ...] = EXERCISES
+    fork: bool = True
 
     @property
     def check_clock_seconds(self) -> float:
@@ -46,16 +48,20 @@ class Settings:
 
 @dataclass(frozen=True)
 class Graded:
-    """A record, the results it was made of, and what each exercise printed."""
+    """A record, the results it was made of, and what each exercise printed.
+
+    note: a sentence about how it was graded, for whoever has waited.
+    """
 
     record: GradeRecord
     results: tuple[CheckResult, ...]
     printed: dict[str, str]
+    note: str = ""
 
 
 def grade(
     submission: Submission,
-    children: Forked,
+    children: Children,
     settings: Settings,
     report: Callable[[str], None] = lambda exercise: None,
 ) -> Graded:
@@ -89,7 +95,7 @@ def grade(
         printed[exercise] = subject.printed
     isolation = str(children.isolation)
     record = grade_record(submission.name, results, started, isolation, seed, submission.remark)
-    return Graded(record, tuple(results), printed)
+    return Graded(record, tuple(results), printed, children.note)
 
 
 def _tell(fault: str) -> None:
@@ -102,7 +108,7 @@ def _not_taken(exercise: str, note: str) -> list[CheckResult]:
     return [CheckResult(exercise, c.name, c.title, "error", message) for c in checks(exercise)]
 
 
-def ready(children: Forked, settings: Settings) -> None:
+def ready(children: Children, settings: Settings) -> None:
     """The solutions pass here, at the level of isolation that is asked for; else NotGraded."""
     if not children.isolation.at_least(settings.require):
         raise NotGraded(

@@ -3,6 +3,13 @@
 import errno
 import os
 import sys
+from types import ModuleType
+
+fcntl: ModuleType | None
+try:
+    import fcntl
+except ImportError:  # Windows, which has a lock of its own
+    fcntl = None
 
 _TAKEN = (errno.EAGAIN, errno.EACCES, errno.EDEADLK)
 _FAR = 2**30  # a byte that no content has: on Windows a locked byte cannot be read by others
@@ -20,8 +27,8 @@ def take(handle: int) -> bool:
             os.lseek(handle, _FAR, os.SEEK_SET)
             msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
         else:
-            import fcntl
-
+            if fcntl is None:
+                raise OSError(errno.ENOSYS, "no locks here")
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         if error.errno in _TAKEN:

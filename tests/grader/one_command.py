@@ -14,7 +14,7 @@ from tests.grader.record import CheckResult, GradeRecord, not_graded
 from tests.grader.refusal import NotGraded, NoWorker, Refusal, check_out
 from tests.grader.submission import NoSubmission, read_submission
 from tests.grader.suite import EXERCISES
-from tests.grader.worker.forked import Forked
+from tests.grader.worker.choice import new_children
 from tests.grader.worker.scratch import sweep
 from train.files import replace_file
 
@@ -40,7 +40,7 @@ def grade_one(given: argparse.Namespace, settings: Settings) -> int:
     seed = submission.seed if settings.seed is None else settings.seed
     _keep(not_graded(submission.name, "Grading has not finished.", seed), form, out)
     try:
-        with closing(Forked(settings.limits)) as children:
+        with closing(new_children(settings.limits, fork=settings.fork)) as children:
             _progress("self-test")
             ready(children, settings)
             graded = grade(submission, children, settings, _progress)
@@ -91,4 +91,5 @@ def screen(graded: Graded) -> list[str]:
             lines += ["", f"{name}.py printed {len(said)} lines{more}:"]
             lines += [f"  | {line}"[: summary.WIDTH] for line in said[-MOST_PRINTED:]]
     lines += ["", f"Seed {record.seed}; isolation {record.isolation}; {record.seconds:.1f} s."]
+    lines += [graded.note] if graded.note else []
     return [plain(line) for line in lines]

@@ -99,7 +99,7 @@ def test_a_level_that_is_not_reached_is_refused(
 ) -> None:
     import tests.grader.one_command as one
 
-    monkeypatch.setattr(one, "Forked", lambda limits: one_level(limits))
+    monkeypatch.setattr(one, "new_children", lambda limits, fork: one_level(limits))
     assert main([str(handed_in), "--require-isolation", "sandbox"]) == 3
     assert "the isolation reached here is limits: rlimits" in capsys.readouterr().err
 

@@ -1,6 +1,8 @@
 """Bounds on what a process takes: memory, time, files and threads."""
 
+import math
 import os
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,8 +24,8 @@ PROCESSES = 64
 class Limits:
     """What a process may take.
 
-    memory_bytes and processes come on top of what the process, and its user, have by then;
-    threads count as processes. A file may not grow beyond file_bytes; that its
+    cpu_seconds, memory_bytes and processes come on top of what the process, and its user, have
+    taken by then; threads count as processes. A file may not grow beyond file_bytes; that its
     folder may not grow beyond scratch_bytes is for the judge to see to.
     """
 
@@ -52,7 +54,8 @@ def apply(limits: Limits) -> bool:
     memory, threads = _address_space(), _threads_of_this_user()
     lower(resource.RLIMIT_CORE, 0, 0)
     # The soft limit sends a signal that says which limit it was; the hard one only ends.
-    lower(resource.RLIMIT_CPU, limits.cpu_seconds, limits.cpu_seconds + 1)
+    processor = limits.cpu_seconds + math.ceil(time.process_time())
+    lower(resource.RLIMIT_CPU, processor, processor + 1)
     lower(resource.RLIMIT_FSIZE, limits.file_bytes, limits.file_bytes)
     lower(resource.RLIMIT_NOFILE, limits.open_files, limits.open_files)
     if threads is not None:

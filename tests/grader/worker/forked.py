@@ -3,49 +3,30 @@
 import os
 import socket
 import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
-from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-from tests.grader.observation import PARTS
 from tests.grader.refusal import NoWorker
 from tests.grader.sandbox.isolation import Isolation
 from tests.grader.sandbox.limits import Limits
-from tests.grader.sandbox.readable import python_folders
-from tests.grader.worker.parent import START, Bounds, Ended, First, Order, Spec
-from tests.grader.worker.process import Child, Gone, Until
-from tests.grader.worker.scratch import FIRST_USER, USERS, Scratch, make_scratch
+from tests.grader.worker.children import START_SECONDS, Children, Started, environment, python
+from tests.grader.worker.parent import START, First, Order
+from tests.grader.worker.process import Child
+from tests.grader.worker.spec import Ended, Spec
 
 T = TypeVar("T")
-ROOT = Path(__file__).resolve().parents[3]
-PRIVATE = ROOT / "reference" / "layer_norm.py"
-START_SECONDS = 120.0  # importing torch from a slow disk
 ORDER_SECONDS = 30.0  # to fork, or to end a child
 
 
-def _environment() -> dict[str, str]:
-    """What the parent and its children see of the environment: nothing that tells of grading."""
-    kept = {n: os.environ[n] for n in ("PATH", "SYSTEMROOT", "LD_LIBRARY_PATH") if n in os.environ}
-    return {**kept, "LANG": "C.UTF-8", "OMP_NUM_THREADS": "1", "KINETO_LOG_LEVEL": "6"}
-
-
-class Forked:
-    """A warm parent and the children that it forks, each in a scratch folder of its own.
-
-    at_most: the level of isolation whose means are used, and no stronger ones.
-    """
+class Forked(Children):
+    """A warm parent and the children that it forks."""
 
     def __init__(self, limits: Limits, at_most: str = "user") -> None:
-        uid = FIRST_USER + os.getpid() % USERS if os.geteuid() == 0 and at_most == "user" else None
-        readable = [str(folder) for folder in python_folders()]
-        self._bounds = Bounds(readable, limits, uid, str(PRIVATE), at_most)
+        super().__init__(limits, at_most)
         self._isolation: Isolation | None = None
         self._parent: subprocess.Popen[bytes] | None = None
 
@@ -53,7 +34,7 @@ class Forked:
     def isolation(self) -> Isolation:
         """What a child has been seen to reach here; raises NoWorker."""
         if self._isolation is None:
-            self._launch()
+            self._launch_parent()
         assert self._isolation is not None
         return self._isolation
 
@@ -61,46 +42,6 @@ class Forked:
     def pid(self) -> int | None:
         """The process id of the warm parent, where it runs."""
         return None if self._parent is None else self._parent.pid
-
-    def start(
-        self, exercise: str, files: Mapping[str, bytes], own: tuple[str, ...] = PARTS
-    ) -> Child:
-        """A child that serves an exercise of these files; raises NoWorker.
-
-        files: exercise -> content; own: which of PARTS are the learner's, with right ones in
-        place of the others.
-        """
-        scratch = self._scratch(files)
-        ours, theirs = socket.socketpair()
-        printed, prints = os.pipe()
-        spec = Spec(str(scratch.folder), exercise, own)
-        try:
-            pid = self._order(Order(fork=spec), (theirs.fileno(), prints), int)
-        except NoWorker:
-            ours.close()
-            os.close(printed)
-            scratch.remove()
-            raise
-        finally:
-            theirs.close()
-            os.close(prints)
-        child = Child(pid, scratch, ours, printed, self._bounds.limits.scratch_bytes)
-        try:
-            child.receive(Until(time.monotonic() + START_SECONDS))
-        except Gone:
-            self.end(child)
-            raise NoWorker(f"it ended at once: {child.text()[-300:]}") from None
-        return child
-
-    def end(self, child: Child) -> Ended | None:
-        """Kill a child, collect it and remove its scratch folder; None if the parent is gone."""
-        if child.open:
-            child.kill()
-            with suppress(NoWorker):
-                child.ended = self._order(Order(end=child.pid), (), Ended)
-            child.close()
-            child.scratch.remove()
-        return child.ended
 
     def close(self) -> None:
         """End the parent, and with it whatever child is left."""
@@ -113,31 +54,29 @@ class Forked:
             self._parent.wait()
             self._parent = None
 
-    def _scratch(self, files: Mapping[str, bytes]) -> Scratch:
-        """A scratch folder with these files in its exercises/, read-only; raises NoWorker."""
+    def _launch(self, spec: Spec) -> Started:
+        ours, theirs = socket.socketpair()
+        printed, prints = os.pipe()
         try:
-            scratch = make_scratch()
-        except OSError as error:
-            raise NoWorker(f"no scratch folder can be made: {error.strerror}.") from None
-        try:
-            exercises = scratch.folder / "exercises"
-            exercises.mkdir()
-            for name, data in files.items():
-                path = exercises / f"{name}.py"
-                path.write_bytes(data)
-                path.chmod(0o444)
-            exercises.chmod(0o555)
-            if self._bounds.uid is not None:
-                os.chown(scratch.folder, self._bounds.uid, self._bounds.uid)
-        except OSError as error:
-            scratch.remove()
-            raise NoWorker(f"its scratch folder cannot be filled: {error.strerror}.") from None
-        return scratch
+            pid = self._order(Order(fork=spec), (theirs.fileno(), prints), int)
+        except NoWorker:
+            ours.close()
+            os.close(printed)
+            raise
+        finally:
+            theirs.close()
+            os.close(prints)
+        return Started(pid, ours, printed)
+
+    def _collect(self, child: Child) -> Ended | None:
+        with suppress(NoWorker):
+            return self._order(Order(end=child.pid), (), Ended)
+        return None
 
     def _order(self, order: Order, descriptors: tuple[int, ...], answer: type[T]) -> T:
         """Tell the parent what to do; it is started when it does not run."""
         if self._parent is None or self._parent.poll() is not None:
-            self._launch()
+            self._launch_parent()
         try:
             self._channel.send_bytes(msgspec.msgpack.encode(order))
             if descriptors:
@@ -149,17 +88,15 @@ class Forked:
             self.close()
             raise NoWorker(f"its parent has ended: {error}") from None
 
-    def _launch(self) -> None:
+    def _launch_parent(self) -> None:
         self.close()
         self._control, theirs = socket.socketpair()
         self._channel = Connection(os.dup(self._control.fileno()))
-        # -I: nothing from the current folder, the user's site or PYTHON variables is loaded.
-        command = [sys.executable, "-I", "-c", START, str(ROOT), str(theirs.fileno())]
         with tempfile.TemporaryFile() as said:
             self._parent = subprocess.Popen(
-                command,
+                python(START, str(theirs.fileno())),
                 pass_fds=(theirs.fileno(),),
-                env=_environment(),
+                env=environment(),
                 cwd="/",
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

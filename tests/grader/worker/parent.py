@@ -9,7 +9,6 @@ import os
 import signal
 import socket
 import sys
-import tempfile
 import traceback
 from collections.abc import Collection
 from contextlib import suppress
@@ -18,50 +17,14 @@ from pathlib import Path
 
 import msgspec
 
-from tests.grader.observation import PARTS
-from tests.grader.sandbox.close_off import close_off
-from tests.grader.sandbox.limits import Limits
-from tests.grader.sandbox.probe import reached
+from tests.grader.worker.inside import closed_off, tried_out
+from tests.grader.worker.spec import Bounds, Ended, Spec
 from tests.grader.worker.warm import warm
 
 START = (
     "import sys; sys.path.insert(0, sys.argv[1]); "
     "from tests.grader.worker.parent import main; main(int(sys.argv[2]))"
 )
-
-
-class Bounds(msgspec.Struct, frozen=True):
-    """How every child is closed off.
-
-    readable: folders that it may read besides its own; uid: whom it shall be, where the parent is
-    root; private: a file of the kata, which it must not be able to read; at_most: the level whose
-    means are used, and no stronger ones.
-    """
-
-    readable: list[str]
-    limits: Limits
-    uid: int | None
-    private: str
-    at_most: str
-
-
-class Spec(msgspec.Struct, frozen=True):
-    """A child to be forked. scratch: its own folder, with the five files in exercises/.
-
-    own: those of PARTS that are the learner's; right ones stand in place of the others.
-    """
-
-    scratch: str
-    exercise: str
-    own: tuple[str, ...] = PARTS
-
-
-class Ended(msgspec.Struct, frozen=True):
-    """How a child ended: its wait status, its processor time in s, its peak memory in bytes."""
-
-    status: int
-    seconds: float
-    memory: int
 
 
 class First(msgspec.Struct, frozen=True):
@@ -86,10 +49,7 @@ def main(descriptor: int) -> None:
     warm()
     first = msgspec.msgpack.decode(channel.recv_bytes(), type=First)
     bounds = first.bounds
-    isolation = reached(
-        Path(first.scratch), _paths(bounds), bounds.limits, bounds.uid, Path(bounds.private),
-        bounds.at_most,
-    )  # fmt: skip
+    isolation = tried_out(bounds, Path(first.scratch))
     channel.send_bytes(msgspec.msgpack.encode(isolation))
     children: set[int] = set()
     while True:
@@ -106,10 +66,6 @@ def main(descriptor: int) -> None:
             channel.send_bytes(msgspec.msgpack.encode(_end(order.end, children)))
     while children:
         _end(children.pop(), children)
-
-
-def _paths(bounds: Bounds) -> list[Path]:
-    return [Path(path) for path in bounds.readable]
 
 
 def _fork(spec: Spec, bounds: Bounds, control: socket.socket, channel: Connection) -> int:
@@ -136,19 +92,9 @@ def _child(spec: Spec, bounds: Bounds, talk: int) -> None:
     from tests.grader.worker.child import serve
 
     os.setsid()
-    if spec.exercise == "ablation":  # what is loaded later can no longer be read
-        from tests.grader import observe_trace  # noqa: F401
-        from tests.grader.worker.forgotten import forget
-
-        forget(spec.own, beside=len(spec.own) < len(PARTS))
-    scratch = Path(spec.scratch)
-    for name in ("HOME", "TMPDIR"):
-        os.environ[name] = tempfile.tempdir = spec.scratch
-    os.chdir(scratch)
-    close_off(scratch, _paths(bounds), bounds.limits, bounds.uid, (talk,), bounds.at_most)
     talking = Connection(talk)
-    talking.send_bytes(b"ready")
-    serve(talking, scratch / "exercises", spec.exercise)
+    talking.send_bytes(msgspec.msgpack.encode(closed_off(spec, bounds, (talk,))))
+    serve(talking, Path(spec.scratch) / "exercises", spec.exercise)
 
 
 def _end(pid: int, others: Collection[int]) -> Ended:
@@ -163,9 +109,7 @@ def _end(pid: int, others: Collection[int]) -> Ended:
                 with suppress(ProcessLookupError, PermissionError):
                     os.kill(orphan, signal.SIGKILL)
                 os.waitpid(orphan, 0)
-    # Linux counts ru_maxrss in KiB, macOS in bytes.
-    unit = 1 if sys.platform == "darwin" else 1024
-    return Ended(status, used.ru_utime + used.ru_stime, used.ru_maxrss * unit)
+    return Ended(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime)
 
 
 def _adopt_orphans() -> None:

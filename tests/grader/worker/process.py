@@ -1,15 +1,14 @@
 """The judge's side of a child: questions with a time limit, and how it ended.
 
-A watchdog in a thread of its own takes what the child prints and ends the child when its time is
-over or its folder full; whatever the learner's code does with its half of the channel, the judge
-goes on.
+Two threads of their own take what the child prints, and end the child when its time is over or its
+folder full; whatever the learner's code does with its half of the channel, the judge goes on.
 """
 
 import math
 import os
-import select
 import signal
 import socket
+import subprocess
 import threading
 import time
 from contextlib import suppress
@@ -18,8 +17,8 @@ from multiprocessing.connection import Connection
 
 from tests.grader.sandbox.limits import SCRATCH_BYTES
 from tests.grader.worker import wire
-from tests.grader.worker.parent import Ended
 from tests.grader.worker.scratch import Scratch
+from tests.grader.worker.spec import Ended
 from tests.grader.worker.spent import exceeds, processor_seconds
 
 MOST_PRINTED = 1024 * 1024  # bytes that are kept
@@ -60,24 +59,28 @@ class Child:
         channel: socket.socket,
         output: int,
         most_scratch: int = SCRATCH_BYTES,
+        process: subprocess.Popen[bytes] | None = None,
     ) -> None:
         self.most_scratch = most_scratch
         self.pid = pid
+        self.process = process  # where the judge has started it itself
         self.scratch = scratch
         self.open = True
         self.ended: Ended | None = None
         self.printed = bytearray()
         self.more_printed = False  # than is kept
         self.overdue: Until | None = None  # it was ended because this was over
-        self.used = 0.0  # s of the processor, at the last look
+        self.began = 0.0  # s of the processor that it had used when it was ready
+        self.used = 0.0  # the same, at the last look
         self.overfull = False  # it was ended because its folder was
         self.until: Until | None = None  # no end while nothing is asked
         self._socket = channel
-        self._channel = Connection(os.dup(channel.fileno()))
+        self._channel = Connection(channel.dup().detach())
         self._output = output
         self._over = threading.Event()
-        self._watchdog = threading.Thread(target=self._watch, daemon=True)
-        self._watchdog.start()
+        self._threads = [threading.Thread(target=f, daemon=True) for f in (self._read, self._watch)]
+        for thread in self._threads:
+            thread.start()
 
     def ask(self, frame: bytes, until: Until) -> bytes:
         """The frame that answers a question; raises Gone where none comes until then."""
@@ -107,10 +110,13 @@ class Child:
         return bytes(self.printed).decode(errors="replace")
 
     def kill(self) -> None:
-        """End its process group at once."""
-        for kill in (os.killpg, os.kill):
-            with suppress(ProcessLookupError, PermissionError):
-                kill(self.pid, signal.SIGKILL)
+        """End its process group at once; the process alone where there are no groups."""
+        if hasattr(os, "killpg"):
+            for kill in (os.killpg, os.kill):
+                with suppress(ProcessLookupError, PermissionError):
+                    kill(self.pid, signal.SIGKILL)
+        elif self.process is not None:
+            self.process.kill()
         with suppress(OSError):  # a process that left the group may hold the channel open
             self._socket.shutdown(socket.SHUT_RDWR)
 
@@ -118,18 +124,13 @@ class Child:
         """Let go of a child that has been collected; what it printed is kept."""
         self.open = False
         self._over.set()
-        self._watchdog.join(2.0)
+        for thread in self._threads:
+            thread.join(2.0)
         self._channel.close()
         self._socket.close()
-        os.close(self._output)
 
     def _watch(self) -> None:
-        printing = True
-        while printing or not self._over.is_set():
-            if not printing:
-                self._over.wait(_LOOK)
-            elif select.select([self._output], [], [], _LOOK)[0]:
-                printing = self._take()
+        while not self._over.wait(_LOOK):
             until = self.until
             if until is not None and self.overdue is None and not self.overfull:
                 self._look(until)
@@ -143,17 +144,21 @@ class Child:
             self.overfull = True
             self.kill()
 
-    def _take(self) -> bool:
-        piece = os.read(self._output, 65536)
-        room = MOST_PRINTED - len(self.printed)
-        self.printed += piece[:room]
-        self.more_printed |= len(piece) > room
-        return bool(piece)
+    def _read(self) -> None:
+        """Take what it prints, to the end; a process that left the group may hold that open."""
+        with open(self._output, "rb", buffering=0) as pipe:
+            while piece := pipe.read(65536):
+                room = MOST_PRINTED - len(self.printed)
+                self.printed += piece[:room]
+                self.more_printed |= len(piece) > room
 
 
 def how_it_ended(ended: Ended) -> str:
     """The end of a process in words: "by signal SIGSEGV", "with status 0"."""
-    if os.WIFSIGNALED(ended.status):
-        number = os.WTERMSIG(ended.status)
-        return f"by signal {signal.Signals(number).name}"
-    return f"with status {os.waitstatus_to_exitcode(ended.status)}"
+    if ended.code >= 0:
+        # Windows tells of a crash by a number whose digits are known in base 16.
+        return f"with status {ended.code if ended.code < 2**16 else hex(ended.code)}"
+    try:
+        return f"by signal {signal.Signals(-ended.code).name}"
+    except ValueError:  # those for real time have no names
+        return f"by signal {-ended.code}"

@@ -15,12 +15,15 @@ def remove(folder: Path) -> None:
 
 
 def _flatten(folder: Path) -> None:
-    """Empty and remove every folder below, and leave files at the top.
+    """Remove the files at the top, then empty and remove every folder below.
 
     What lies two folders down is moved up before, for neither a path nor a recursion reaches as
     deep as folders can be made.
     """
-    while below := [entry.path for entry in os.scandir(folder) if _is_folder(entry)]:
+    for entry in list(os.scandir(folder)):
+        if not _is_folder(entry):
+            _unlink(entry.path)
+    while below := [entry.path for entry in os.scandir(folder)]:
         for place in below:
             os.chmod(place, 0o700)
             for entry in list(os.scandir(place)):
@@ -28,8 +31,18 @@ def _flatten(folder: Path) -> None:
                     os.chmod(entry.path, 0o700)
                     os.rename(entry.path, folder / secrets.token_hex(8))
                 else:
-                    os.unlink(entry.path)
+                    _unlink(entry.path)
             os.rmdir(place)
+
+
+def _unlink(path: str) -> None:
+    try:
+        os.unlink(path)
+    except PermissionError:  # on Windows one that is read-only
+        if os.path.islink(path):
+            raise
+        os.chmod(path, 0o600)
+        os.unlink(path)
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -28,8 +28,8 @@ class Scratch:
     def remove(self) -> None:
         """Remove the folder with all that is in it, and give the lock back; once."""
         remove(self.folder)
+        os.close(self.handle)  # first: Windows removes no file that is open
         _unlink(_lock_of(self.folder))
-        os.close(self.handle)
 
 
 def make_scratch() -> Scratch:
@@ -45,8 +45,8 @@ def make_scratch() -> Scratch:
     try:
         folder.mkdir(0o700)
     except OSError:
-        _unlink(Path(name))
         os.close(handle)
+        _unlink(Path(name))
         raise
     return Scratch(folder, handle)
 
@@ -64,14 +64,21 @@ def _sweep(lock: Path) -> None:
     handle = os.open(lock, flags)
     try:
         found = os.fstat(handle)
-        ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
-        if ours and take(handle) and _is_still(lock, handle):
+        ours = stat.S_ISREG(found.st_mode) and found.st_uid == _this_user()
+        unused = ours and take(handle) and _is_still(lock, handle)
+        if unused:
             folder = lock.with_name(lock.name.removesuffix(ENDING))
             if _is_our_folder(folder):
                 remove(folder)
-            _unlink(lock)
     finally:
         os.close(handle)
+    if unused:
+        _unlink(lock)
+
+
+def _this_user() -> int:
+    """The user of this process; where there are no numbers for users, every file has 0."""
+    return os.geteuid() if hasattr(os, "geteuid") else 0
 
 
 def _is_our_folder(folder: Path) -> bool:
@@ -79,7 +86,8 @@ def _is_our_folder(folder: Path) -> bool:
         found = folder.lstat()
     except FileNotFoundError:
         return False
-    users = (os.geteuid(), *(range(FIRST_USER, FIRST_USER + USERS) if os.geteuid() == 0 else ()))
+    user = _this_user()
+    users = (user, *(range(FIRST_USER, FIRST_USER + USERS) if user == 0 else ()))
     return stat.S_ISDIR(found.st_mode) and found.st_uid in users
 
 

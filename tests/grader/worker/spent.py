@@ -20,6 +20,11 @@ def processor_seconds(pid: int) -> float | None:
         return None
 
 
+def _room(found: os.stat_result) -> int:
+    """Not the size it says, where more is known: a file with holes takes less than that."""
+    return found.st_blocks * 512 if hasattr(found, "st_blocks") else found.st_size
+
+
 def exceeds(folder: Path, most: int) -> bool:
     """Whether the files and folders below take more than `most` bytes, or cannot be looked at."""
     total, waiting = 0, [str(folder)]
@@ -28,8 +33,7 @@ def exceeds(folder: Path, most: int) -> bool:
             with os.scandir(waiting.pop()) as entries:
                 for entry in entries:
                     found = entry.stat(follow_symlinks=False)
-                    # Not the size it says: a file with holes takes less than that.
-                    total += max(_ENTRY, getattr(found, "st_blocks", 0) * 512)
+                    total += max(_ENTRY, _room(found))
                     if total > most:
                         return True
                     if stat.S_ISDIR(found.st_mode):

@@ -11,10 +11,10 @@ from tests.grader.observation import PARTS, Observation, Request
 from tests.grader.subject import Subject
 from tests.grader.verdict import Outcome, Verdict
 from tests.grader.worker import wire
+from tests.grader.worker.children import Children
 from tests.grader.worker.fitting import misfit
-from tests.grader.worker.forked import Forked
-from tests.grader.worker.parent import Ended
 from tests.grader.worker.process import Child, Gone, Until, how_it_ended
+from tests.grader.worker.spec import Ended
 
 R = TypeVar("R")
 CLOCK = 3  # a busy machine may take so many times the processor's time for it
@@ -29,7 +29,7 @@ class Worker(Subject):
 
     def __init__(
         self,
-        children: Forked,
+        children: Children,
         exercise: str,
         files: Mapping[str, bytes],
         check_seconds: float,
@@ -75,7 +75,10 @@ class Worker(Subject):
     def _observe_beside(self, request: Request, frame: bytes) -> Observation:
         """Exercise 5 with right parts, which never share a process with what is judged alone."""
         own = request.own or ()
+        begun = time.monotonic()
         child = self._children.start(self.exercise, self._files if own else {}, own)
+        later = self._exercise_until.clock + time.monotonic() - begun  # starting is on our time
+        self._exercise_until = replace(self._exercise_until, clock=later)
         until = self._in(self._check_seconds, child)
         try:
             if request.target == "trace":
