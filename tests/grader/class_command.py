@@ -27,8 +27,8 @@ from tests.grader.worker.scratch import sweep
 def grade_all(given: argparse.Namespace, settings: Settings) -> int:
     """Grade what is not yet in the results file; gives the exit status. Raises Refusal, NotGraded.
 
-    Exit status 0: every submission has a row. Rows are kept as they come, so a run that was
-    stopped goes on where it was; what could not be graded then is tried again.
+    Rows are kept as they come, so a run that was stopped goes on where it was; what could not be
+    graded then is tried again.
     """
     out: Path | None = given.out
     if out is None:
@@ -49,9 +49,27 @@ def grade_all(given: argparse.Namespace, settings: Settings) -> int:
         records = [found[entry.name] for entry in entries]
         lines = [*class_summary.screen(records), *write_beside(records, out)]
     print("\n".join(lines))
-    if all(record.fault for record in records):
-        raise NotGraded(f"no submission could be; {records[0].submission}: {records[0].fault}")
-    return 0
+    return _status(records)
+
+
+def _status(records: Sequence[GradeRecord]) -> int:
+    """0 when all have a grade, 3 when grading itself failed for one; Refusal for what is not there.
+
+    Raises NotGraded where none has a grade and grading itself failed.
+    """
+    faulty = [record for record in records if record.fault]
+    ours = [record for record in faulty if not record.unreadable]
+    if not faulty:
+        return 0
+    first = (ours or faulty)[0]
+    said = f"{first.submission}: {first.fault}"
+    if ours and len(faulty) == len(records):
+        raise NotGraded(f"no submission could be; {said}")
+    count = f"{len(ours or faulty)} of {len(records)} submissions"
+    if not ours:
+        raise Refusal(f"{count} could not be read and have no grade; {said}")
+    _say(f"Grading itself failed for {count}; the same command tries again; {said}", sys.stderr)
+    return 3
 
 
 def _grade_what_is_left(

@@ -1,4 +1,4 @@
-"""A picture of a class: the checks that fail most and the mistakes that are most common."""
+"""A picture of a class: the checks that fail first and the mistakes that are most common."""
 
 import textwrap
 from collections import Counter
@@ -20,13 +20,13 @@ GREY, DARK = "#b0b0b0", "#2b6cb0"
 def draw(records: Sequence[GradeRecord], path: Path) -> None:
     """Draw two panels of bars; raises PlotError where there is no matplotlib or no such place."""
     titles = class_summary.titles()
-    checks = [(titles.get(name, name), count) for name, count in class_summary.failing(records)]
+    checks = [(titles.get(name, name), count) for name, count in class_summary.causes(records)]
     right = Counter(e.name for r in records for e in r.exercises if e.status == "correct")
     counts = ", ".join(f"{name} {right[name]}" for name in EXERCISES)
     note = f"{len(records)} submissions; correct: {counts}"
     graded = len(class_summary.graded(records))
     with figure(path, note, panels=2) as axes:
-        _bars(axes[0], "checks that fail most", checks, GREY, graded)
+        _bars(axes[0], "first check that fails", checks, GREY, graded)
         _bars(axes[1], "most common mistakes", class_summary.mistakes(records), DARK, graded)
 
 

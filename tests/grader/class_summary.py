@@ -1,4 +1,4 @@
-"""What a teacher wants to talk about tomorrow: scores, the checks that fail most, the mistakes."""
+"""What a teacher wants to talk about tomorrow: scores, the checks that fail first, the mistakes."""
 
 import csv
 import io
@@ -19,15 +19,17 @@ def graded(records: Sequence[GradeRecord]) -> list[GradeRecord]:
     return [record for record in records if not record.fault]
 
 
-def failing(records: Sequence[GradeRecord]) -> list[tuple[str, int]]:
-    """Check ids and how many submissions fail them, most first; those not started do not count."""
+def causes(records: Sequence[GradeRecord]) -> list[tuple[str, int]]:
+    """Check ids and in how many submissions each is the first of its exercise that fails.
+
+    Checks stand in an order in which the first failure names the cause, and those behind it often
+    fail with it. An exercise that was not started, or was stopped, has no cause to be taught.
+    """
     found = Counter(
-        check.id
+        next(check.id for check in exercise.checks if not check.passed)
         for record in graded(records)
         for exercise in record.exercises
-        if exercise.status != "not started"
-        for check in exercise.checks
-        if not check.passed
+        if exercise.status in ("incorrect", "error")
     )
     return found.most_common()
 
@@ -60,9 +62,9 @@ def screen(records: Sequence[GradeRecord]) -> list[str]:
         right, unbegun = found.count("correct"), found.count("not started")
         lines.append(f"{name:<12}{right:>8}{unbegun:>13}{len(found) - right - unbegun:>7}")
     known = titles()
-    ranks = [(known.get(name, name), count) for name, count in failing(records)]
+    ranks = [(known.get(name, name), count) for name, count in causes(records)]
     for heading, ranking in (
-        ("The checks that fail most:", ranks),
+        ("The first check that fails, most often:", ranks),
         ("The most common mistakes:", mistakes(records)),
     ):
         if ranking:
@@ -93,13 +95,13 @@ def _wrapped(line: str) -> list[str]:
 
 
 def as_csv(records: Sequence[GradeRecord]) -> str:
-    """A line for each submission: score, and the score and status of each exercise.
+    """A line for each submission: score and maximum, in all and of each exercise, and its status.
 
-    What was not graded has no score, for 0 would be one.
+    What was not graded has no score, for 0 would be one; the maximum is that of the suites.
     """
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    parts = [f"{name} {what}" for name in EXERCISES for what in ("score", "status")]
+    parts = [f"{name} {what}" for name in EXERCISES for what in ("score", "max_score", "status")]
     writer.writerow(["submission", "score", "max_score", *parts, "flags", "seed", "isolation"])
     for record in sorted(records, key=lambda r: r.submission):
         by_name = {exercise.name: exercise for exercise in record.exercises}
@@ -108,7 +110,8 @@ def as_csv(records: Sequence[GradeRecord]) -> str:
         cells: list[object] = [_cell(record.submission), score, record.max_score]
         for name in EXERCISES:
             part = by_name[name]
-            cells += ["", "not graded"] if fault else [part.score, part.status]
+            cells += ["" if fault else part.score, part.max_score]
+            cells.append("not graded" if fault else part.status)
         flags = sum(len(exercise.flags) for exercise in record.exercises)
         writer.writerow([*cells, flags, record.seed, record.isolation])
     return text.getvalue()

@@ -5,7 +5,9 @@
     python -m tests.grader --all FOLDER --jobs 4 --out results.jsonl
 
 Exit status: 0 when grading worked, whatever the grade; 1 below --fail-under; 2 for a folder, file
-or option that cannot be used; 3 when nothing could be graded, which is not the submission's fault.
+or option that cannot be used; 3 when grading itself failed, which is not the submission's fault.
+With --all, 2 or 3 when that holds for one submission or more; 3 comes first, and every other
+submission is graded and written all the same.
 """
 
 import argparse

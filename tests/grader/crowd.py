@@ -120,14 +120,15 @@ def _each(
 
 def _read(entry: Entry) -> Submission | GradeRecord:
     """What was handed in, or the record that says why nothing was."""
-    if entry.fault:
-        return not_graded(entry.name, entry.fault)
-    try:
-        return read_submission(entry.folder, entry.name)
-    except NoSubmission as error:
-        return not_graded(entry.name, str(error))
-    except Exception as error:  # whatever it is, the others are graded
-        return not_graded(entry.name, f"It cannot be read: {_said(error)}")
+    why = entry.fault
+    if not why:
+        try:
+            return read_submission(entry.folder, entry.name)
+        except NoSubmission as error:
+            why = str(error)
+        except Exception as error:  # whatever it is, the others are graded
+            why = f"It cannot be read: {_said(error)}"
+    return not_graded(entry.name, why, outcome="error")
 
 
 def _said(error: Exception) -> str:

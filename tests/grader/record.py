@@ -17,7 +17,7 @@ NOT_GRADED = "Not graded: "  # how every message of a record starts whose gradin
 
 
 class CheckResult(msgspec.Struct, frozen=True):
-    """What one check found. message is empty where it passed."""
+    """What one check found. message is empty where it passed; seconds by the clock, if measured."""
 
     exercise: str
     name: str
@@ -26,20 +26,22 @@ class CheckResult(msgspec.Struct, frozen=True):
     message: str = ""
     mistake: str | None = None
     traceback: str = ""
+    seconds: float | None = None
 
     @property
     def passed(self) -> bool:
         return self.outcome == "correct"
 
 
-class CheckRecord(msgspec.Struct, frozen=True):
-    """A check as it stands in the record."""
+class CheckRecord(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A check as it stands in the record; seconds by the clock, left out where nobody measured."""
 
     id: str
     title: str
     passed: bool
     message: str
     mistake: str | None
+    seconds: float | None = None
 
 
 class ExerciseRecord(msgspec.Struct, frozen=True):
@@ -79,6 +81,11 @@ class GradeRecord(msgspec.Struct, frozen=True, omit_defaults=True):
         only = len(messages) == 1 and first.startswith(NOT_GRADED)
         return first.removeprefix(NOT_GRADED) if only else ""
 
+    @property
+    def unreadable(self) -> bool:
+        """Whether there is a fault, and it lies in what was handed in or in the list."""
+        return bool(self.fault) and all(e.status == "error" for e in self.exercises)
+
 
 def status_of(results: Sequence[CheckResult]) -> Outcome:
     """One outcome for an exercise: the first failure's, for checks stand in order of cause.
@@ -111,6 +118,7 @@ def exercise_record(name: str, results: Sequence[CheckResult]) -> ExerciseRecord
                 result is not None and result.passed,
                 result.message if result is not None else "This check did not run.",
                 result.mistake if result is not None else None,
+                result.seconds if result is not None else None,
             )
         )
     status = status_of(results)
@@ -149,12 +157,19 @@ def grade_record(
 
 
 def not_graded(
-    submission: str, reason: str, seed: int | None = None, isolation: str = "none"
+    submission: str,
+    reason: str,
+    seed: int | None = None,
+    isolation: str = "none",
+    outcome: Outcome = "crashed",
 ) -> GradeRecord:
-    """A record in which every check failed, because grading itself did not come to an end."""
+    """A record in which every check failed, because grading itself did not come to an end.
+
+    outcome: "crashed", or "error" where it never began, for nothing could be read.
+    """
     message = f"{NOT_GRADED}{reason}"
     results = [
-        CheckResult(name, check.name, check.title, "crashed", message)
+        CheckResult(name, check.name, check.title, outcome, message)
         for name in EXERCISES
         for check in checks(name)
     ]

@@ -1,9 +1,11 @@
 """Running checks one after another, and what each found; pytest and this loop share the results."""
 
+import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+import msgspec
 from _pytest.outcomes import Failed
 from hypothesis.errors import Flaky
 
@@ -58,6 +60,7 @@ def run_checks(
     """
     for check in checks(subject.exercise) if chosen is None else chosen:
         error: BaseException | None = None
+        started = time.perf_counter()
         try:
             with subject.watched():
                 check.function(subject)
@@ -65,6 +68,7 @@ def run_checks(
             raise
         except Exception as caught:
             error = caught
+        seconds = round(time.perf_counter() - started, 3)
         found = result_of(check, error)
         if isinstance(found, Fault):
             text = f"{check.id} failed by itself:\n{found.text}"
@@ -72,7 +76,7 @@ def run_checks(
                 raise RuntimeError(text) from error
             report(text)
             found = _faulty(check, subject, found)
-        yield found
+        yield msgspec.structs.replace(found, seconds=seconds)
 
 
 def _faulty(check: Check, subject: Subject, fault: Fault) -> CheckResult:

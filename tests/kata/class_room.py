@@ -11,6 +11,7 @@ from tests.grader import class_command
 from tests.grader.command import main
 from tests.grader.record import GradeRecord, not_graded
 from tests.grader.roster import Entry
+from tests.grader.verdict import Outcome
 from tests.kata.made_records import CASES
 
 RIGHT = CASES["all_right"].record
@@ -25,18 +26,22 @@ def record_for(name: str) -> GradeRecord:
 class Room:
     """Runs the command on a class, notes who is graded, and what that says is set beforehand.
 
-    faults: name -> why it is not graded.
+    faults: name -> why grading it fails; unreadable: name -> why there is nothing to grade.
     """
 
     place: Path
     faults: Mapping[str, str] = field(default_factory=dict)
+    unreadable: Mapping[str, str] = field(default_factory=dict)
     graded: list[str] = field(default_factory=list)
 
     def crowd(self, entries: Sequence[Entry], *how: object) -> Iterator[GradeRecord]:
         for entry in entries:
             self.graded.append(entry.name)
-            fault = entry.fault or self.faults.get(entry.name)
-            yield not_graded(entry.name, fault) if fault else record_for(entry.name)
+            absent = entry.fault or self.unreadable.get(entry.name)
+            fault = absent or self.faults.get(entry.name)
+            outcome: Outcome = "error" if absent else "crashed"
+            known = record_for(entry.name)
+            yield not_graded(entry.name, fault, outcome=outcome) if fault else known
 
     def run(self, out: Path | str, given: Path | None = None) -> int:
         self.graded = []

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
+import jsonschema
 import junitparser
 import msgspec
 import pytest
@@ -37,6 +38,33 @@ def test_junit_carries_the_whole_message_as_text_and_no_name_twice() -> None:
         assert (ROOT / case.attrib["file"]).is_file()
         assert case.get("classname") in case.attrib["file"]
     assert root[0].get("time") == "13", "12.3 s"
+
+
+def timed(seconds: float) -> GradeRecord:
+    """A record of which the first check alone was measured."""
+    record = CASES["all_right"].record
+    first, *others = record.exercises
+    checks = [msgspec.structs.replace(first.checks[0], seconds=seconds), *first.checks[1:]]
+    first = msgspec.structs.replace(first, checks=checks)
+    return msgspec.structs.replace(record, exercises=[first, *others])
+
+
+def test_a_time_that_was_measured_is_carried_in_the_unit_of_the_format() -> None:
+    record = timed(0.04251)
+    first, second = list(ElementTree.fromstring(FORMATS["junit"](record)).iter("testcase"))[:2]
+    assert first.get("time") == "0.043", "seconds"
+    assert "time" not in second.attrib, "nobody measured it, and 0 would be a time"
+    tests = json.loads(FORMATS["ctrf"](record))["results"]["tests"]
+    assert [test["duration"] for test in tests[:2]] == [43, 0]
+    assert [test["duration"] for test in decoded(FORMATS["actions"](record))["tests"][:2]] == [
+        43,
+        0,
+    ]
+    written = json.loads(FORMATS["json"](record))
+    schema = json.loads((ROOT / "tests" / "kata" / "schemas" / "json.json").read_text())
+    jsonschema.validate(written, schema, cls=jsonschema.Draft202012Validator)
+    checks = written["exercises"][0]["checks"]
+    assert [check.get("seconds") for check in checks[:2]] == [0.04251, None]
 
 
 @pytest.mark.parametrize("exercise", EXERCISES)

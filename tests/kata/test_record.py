@@ -1,13 +1,17 @@
 """The grade record: its schema, its sums, and what becomes of checks that did not run."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.grader.record import CheckResult, exercise_record, status_of
-from tests.grader.suite import EXERCISES, checks
+from tests.grader.run import run_checks
+from tests.grader.subject import InProcess, Subject
+from tests.grader.suite import EXERCISES, Check, checks
 from tests.grader.verdict import OUTCOMES
+from tests.kata.harness import ROOT
 
 TOP = {
     "schema",
@@ -25,6 +29,18 @@ TOP = {
 
 def _result(outcome: str, name: str = "test_x") -> CheckResult:
     return CheckResult("linear", name, "a title", outcome, "a message")  # type: ignore[arg-type]
+
+
+def test_a_check_that_ran_carries_its_seconds() -> None:
+    def waits(subject: Subject) -> None:
+        time.sleep(0.05)
+
+    check = Check("linear", checks("linear")[0].name, "It holds.", waits)
+    results = list(run_checks(InProcess(ROOT / "solutions", "linear"), [check]))
+    ran, other = exercise_record("linear", results).checks[:2]
+    assert ran.seconds is not None
+    assert 0.05 <= ran.seconds < 5
+    assert other.seconds is None
 
 
 @pytest.mark.timeout(280)

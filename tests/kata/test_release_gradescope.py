@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.grader.sandbox.isolation import LEVELS
+from tests.grader.sandbox.trials import TRIALS
 from tests.kata.scratch_release import Scratch, executable
 
 pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
@@ -44,6 +46,34 @@ def test_gradescope_gets_what_the_grader_writes(gradescope: Scratch) -> None:
     assert first["output"].startswith("Not graded: grading did not come to an end.")
     mode = (gradescope.folder / "results").stat().st_mode
     assert stat.S_IMODE(mode) & 0o077 == 0
+
+
+def test_the_page_says_which_isolation_to_expect_and_how_to_demand_more(
+    gradescope: Scratch,
+) -> None:
+    page = " ".join((gradescope.grader.parent / "README.md").read_text().split())
+    assert "does not stop code from using the network" in page
+    # What the page says to do, done.
+    assert "write `user` for `limits` on the line of `grader/run_autograder`" in page
+    script = gradescope.folder / "run_autograder"
+    lines = script.read_text().splitlines(keepends=True)
+    (line,) = [number for number, text in enumerate(lines) if text.startswith("isolation=")]
+    lines[line] = lines[line].replace("limits", "user", 1)
+    script.write_text("".join(lines))
+    graded(gradescope, STAND_IN_WRITES='{"score": 7}')
+    assert "--require-isolation user " in gradescope.noted()[1]
+
+
+def test_limits_stop_what_the_page_says_and_no_more() -> None:
+    stopped = {trial.reached: trial.level for trial in TRIALS}  # by which level on
+    for free in (
+        "opened a socket",
+        "started a process",
+        "wrote beside the parent's temporary files",
+    ):
+        assert LEVELS.index(stopped[free]) > LEVELS.index("limits")
+    for held in ("took more memory than allowed", "made a file larger than allowed"):
+        assert stopped[held] == "limits"
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.grader import crowd
 from tests.grader.grade import Settings
+from tests.grader.record import GradeRecord
 from tests.grader.roster import Entry
 from tests.grader.submission import NoSubmission, read_submission
 from tests.kata.harness import solve
@@ -147,6 +149,7 @@ def test_what_cannot_be_read_has_a_row_of_its_own_and_the_class_goes_on(
     assert faults["bob"] == "It cannot be read: RecursionError: deep"
     assert faults["carol"] == "It is a link."
     assert "a?b does not exist" in faults["dan"]
+    assert all(record.unreadable for record in records)
 
 
 def test_a_fault_while_grading_is_a_row_and_not_the_end(
@@ -161,3 +164,4 @@ def test_a_fault_while_grading_is_a_row_and_not_the_end(
     record = crowd.grade_here(read_submission(handed_in), Settings(seed=7))
     assert b"Not graded: ValueError: never seen before" in record
     assert b'"seed": 7' in record
+    assert not msgspec.json.decode(record, type=GradeRecord).unreadable

@@ -43,7 +43,7 @@ def _test(check: Counted) -> dict[str, object]:
         "test_code": "" if check.passed else _test_code(check),
         "filename": check.file,
         "line_no": 0,
-        "duration": 0,
+        "duration": check.milliseconds,
     }
 
 

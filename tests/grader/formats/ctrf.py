@@ -38,7 +38,7 @@ def _test(check: Counted) -> dict[str, object]:
         "name": check.name,
         "status": "passed" if check.passed else "failed",
         "rawStatus": check.status,
-        "duration": 0,
+        "duration": check.milliseconds,
         "suite": [check.exercise],
         "filePath": check.file,
     }

@@ -51,8 +51,9 @@ def _case(suite: ElementTree.Element, check: Counted) -> None:
         classname=check.exercise,
         name=check.title,
         file=check.file,
-        time="0",
     )
+    if check.seconds is not None:  # an unknown time is left out, for 0 would be one
+        case.set("time", f"{check.seconds:.3f}")
     if not check.passed:
         kind = "error" if check.stopped else "failure"
         first = check.message.partition("\n")[0]

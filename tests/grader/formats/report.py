@@ -17,7 +17,7 @@ class Counted:
     """A check that counts one point or none; its text is harmless, message empty where it passed.
 
     number: "2.14"; task: the number of the exercise; stopped: the exercise was stopped by an
-    error, a limit or a crash, in place of being found wrong.
+    error, a limit or a crash, in place of being found wrong; seconds: None where nobody measured.
     """
 
     exercise: str
@@ -29,6 +29,12 @@ class Counted:
     stopped: bool
     status: str
     message: str
+    seconds: float | None
+
+    @property
+    def milliseconds(self) -> int:
+        """How long it took, for formats that ask for a whole number; 0 where nobody measured."""
+        return round(1000 * (self.seconds or 0.0))
 
     @property
     def points(self) -> int:
@@ -143,6 +149,7 @@ def _counted(
         stopped=exercise.status in STOPPED,
         status="correct" if passed else exercise.status,
         message="" if passed else escape.cut(escape.text(message), longest),
+        seconds=check.seconds,
     )
 
 
