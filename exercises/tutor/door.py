@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from exercises.tutor.refusal import Refusal, nearest
 from exercises.tutor.screen import wrapped
-from tests.grader.plain import plain
 
 
 @dataclass(frozen=True)
@@ -41,8 +40,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return _run(list(arguments))
     except Refusal as refusal:
-        text = str(refusal)
-        print("\n".join(wrapped(text)) if sys.stderr.isatty() else plain(text), file=sys.stderr)
+        print("\n".join(wrapped(str(refusal))), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)

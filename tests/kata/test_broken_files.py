@@ -95,6 +95,11 @@ def test_an_endless_loop_is_stopped_and_the_rest_is_graded(where, kata, learner)
             "    y = x @ weight.T"
         ),
     }  # fmt: skip
+    places = {
+        "import": "line ",  # of two lines, either may be the one
+        "call": "linear, line 2",
+        "generated case": "linear, line ",
+    }
     (kata / "exercises" / "linear.py").write_text(loops[where])
     (kata / "exercises" / "residual.py").write_text(
         (kata / "solutions" / "residual.py").read_text()
@@ -105,6 +110,8 @@ def test_an_endless_loop_is_stopped_and_the_rest_is_graded(where, kata, learner)
     assert found["linear"]["status"] == "timeout"
     assert found["residual"]["status"] == "correct"
     assert "was stopped after 4 s in one check" in run.stdout
+    assert f"  It was in {places[where]}" in run.stdout
+    assert run.stdout.count("It was in") == 1, "it is said once"
 
 
 def test_a_file_that_prints_is_graded_and_the_printing_mentioned(kata: Path, learner) -> None:
