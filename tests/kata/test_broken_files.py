@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.grader.warm import clock_stopped
+from tests.kata.harness import sentence
 
 BROKEN = {
     "syntax error": ("def layer_norm(x:\n", "error", "line 1: "),
@@ -125,7 +126,7 @@ def test_a_file_that_prints_is_graded_and_the_printing_mentioned(kata: Path, lea
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "expected"),
     [
         (("--impl=nowhere",), "--impl nowhere: there is no such folder; try --impl exercises."),
         (("--impl=tests/grader/..",), "the folder holds none of by_hand.py"),
@@ -134,11 +135,11 @@ def test_a_file_that_prints_is_graded_and_the_printing_mentioned(kata: Path, lea
     ],
 )
 def test_a_mistake_on_the_command_line_is_one_sentence_and_exit_2(
-    arguments, sentence, learner
+    arguments, expected, learner
 ) -> None:
     run = learner(*arguments)
     assert run.returncode == 2
-    assert sentence in run.stderr + run.stdout
+    assert expected in sentence(run.stderr)
     assert "Traceback" not in run.stderr + run.stdout
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from exercises.tutor.door import main
+from tests.kata.harness import sentence
 from tests.kata.terminal import on_a_terminal
 
 
@@ -75,7 +76,7 @@ def test_weight_and_bias_come_last(capsys) -> None:
 def test_a_linear_layer_is_a_sum_for_each_output_then_a_batch(capsys) -> None:
     said = stepped(capsys, "linear")
     assert "y_0 = 1*1 + 2*0 + 3*-1 + 0.5 = -1.5" in said
-    assert "y_1 = 4*1 + 5*0 + 6*-1 + -0.5 = -2.5" in said
+    assert "y_1 = 4*1 + 5*0 + 6*-1 + -1 = -3" in said
     own = stepped(capsys, "linear", "1", "2", "--weight", "3", "4", "--bias", "5")
     assert "y_0 = 3*1 + 4*2 + 5 = 16" in own
 
@@ -100,8 +101,7 @@ def test_a_row_that_cannot_be_worked_is_refused(words: str, said: str, capsys) -
     assert main(["step", *words.split()]) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert said in err
-    assert err.count("\n") == 1
+    assert said in sentence(err)
 
 
 @pytest.mark.parametrize("columns", [40, 80, 200])
