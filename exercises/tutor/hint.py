@@ -63,11 +63,10 @@ def main(arguments: list[str]) -> int:
 
 def missing(name: str, runs: int) -> str:
     """How many evaluated runs there are, and how many more open what."""
-    parts = [f"{name}: {runs} evaluated {'run' if runs == 1 else 'runs'}"]
-    for what, after in (("the question", QUESTION_AFTER), ("the answer", ANSWER_AFTER)):
-        if runs < after:
-            parts.append(f"{what} opens after {after}, {after - runs} more")
-    return f"{'; '.join(parts)}."
+    rungs = [("the question", QUESTION_AFTER), ("the answer", ANSWER_AFTER)]
+    opens = [f"{what} after {after} ({after - runs} more)" for what, after in rungs if runs < after]
+    made = f"{runs} evaluated {'run' if runs == 1 else 'runs'}"
+    return f"{name}: {made}. Still to open: {', '.join(opens)}."
 
 
 def _attempts(kept: Journal) -> None:

@@ -46,6 +46,13 @@ def test_nothing_is_finished_while_something_is_open(kata: Path, door) -> None:
     assert not (kata / "notebook.html").exists()
 
 
+def test_it_speaks_of_a_half_written_exercise_as_pytest_does(kata: Path, door, learner) -> None:
+    predict(kata)
+    words = "5 ablation   in progress, 3 of 11 hold exercises/ablation.py"
+    assert words in learner().stdout
+    assert words in door("finish").stdout
+
+
 def test_when_all_holds_the_notebook_is_written(kata: Path, door) -> None:
     solve(kata / "exercises")
     predict(kata)

@@ -99,6 +99,23 @@ def test_what_was_predicted_is_sealed_when_the_first_row_plays(kata: Path, door)
     assert [event["event"] for event in events(kata)] == ["sealed", "played", "played"]
 
 
+def test_a_sealed_prediction_that_changes_is_told_by_pytest_and_the_board(
+    kata: Path, door, learner
+) -> None:
+    predict(kata)
+    told = 'PREDICTIONS["norm only"] was sealed as "learns" and is now "stalls"'
+    assert door("play", "both").returncode == 0
+    assert "was sealed" not in door().stdout
+    predict(kata, norm_only="stalls", guess="residual")
+    for screen in (door().stdout, learner("tests/graded/test_by_hand.py").stdout):
+        said = " ".join(screen.split())
+        assert told in said
+        assert 'RECOVERS_MORE was sealed as "norm" and is now "residual"' in said
+        assert max(map(len, screen.splitlines())) <= 80
+    (kata / "exercises" / "ablation.py").write_text("def broken(:\n")
+    assert "PREDICTIONS" not in door().stdout, "pytest says that the file cannot be read"
+
+
 def test_all_four_rows_read_as_they_were_written(kata: Path, door) -> None:
     predict(kata)
     run = door("play", "all")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from exercises.tutor.door import main
-from tests.kata.harness import sentence
+from tests.kata.harness import ROOT, sentence
 from tests.kata.terminal import on_a_terminal
 
 
@@ -65,6 +65,15 @@ def test_both_switches_stand_side_by_side(capsys) -> None:
 )
 def test_a_row_may_be_pasted_in_many_ways(words: str, capsys) -> None:
     assert stepped(capsys, *words.split()) == stepped(capsys, "1", "2", "3")
+
+
+def test_the_linear_example_is_that_of_the_exercise(capsys) -> None:
+    text = (ROOT / "exercises" / "linear.py").read_text()
+    assert main(["step", "linear"]) == 0
+    said = capsys.readouterr().out
+    for total in ("= -1.5", "= -3"):
+        assert total in text
+        assert f"{total}\n" in said
 
 
 def test_weight_and_bias_come_last(capsys) -> None:
