@@ -45,7 +45,7 @@ def read_runs(path: Path, digest: str | None = None) -> Recording:
     """Read runs from a file and check them; raises RecordingError."""
     recording = _read(path, RUNS, Recording, digest)
     if not recording.runs:
-        raise RecordingError(f"{path.name} holds no runs; it needs at least one. {_AGAIN}")
+        raise RecordingError(f"{path.name} holds no runs; it needs at least one. {AGAIN}")
     for run in recording.runs:
         _check_run(path.name, run)
     return recording
@@ -67,7 +67,7 @@ def read_main(folder: Path = FOLDER) -> Recording:
     if sorted(rows) != sorted(ROWS):
         raise RecordingError(
             f"main.json holds the rows {', '.join(rows)}; it needs each of {', '.join(ROWS)} once. "
-            f"{_AGAIN}"
+            f"{AGAIN}"
         )
     return main
 
@@ -107,7 +107,7 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-_AGAIN = "Bring it back with: git checkout -- recordings"
+AGAIN = "Bring it back with: git checkout -- recordings"
 
 
 def _read(path: Path, kind: str, what: type[T], expected: str | None) -> T:
@@ -115,7 +115,7 @@ def _read(path: Path, kind: str, what: type[T], expected: str | None) -> T:
     head = _decode(path, data, Head)
     if head.kind != kind:
         raise RecordingError(
-            f"{path.name} says it is {head.kind[:40]!r}; what is wanted here is {kind!r}. {_AGAIN}"
+            f"{path.name} says it is {head.kind[:40]!r}; what is wanted here is {kind!r}. {AGAIN}"
         )
     if head.schema != SCHEMA:
         raise _other_schema(path.name, head.schema)
@@ -123,7 +123,7 @@ def _read(path: Path, kind: str, what: type[T], expected: str | None) -> T:
     if expected is not None and digest(data) != expected:
         raise RecordingError(
             f"{path.name} is not the file that was recorded: its digest differs from the one in "
-            f"{MANIFEST}. {_AGAIN}"
+            f"{MANIFEST}. {AGAIN}"
         )
     return recording
 
@@ -134,7 +134,7 @@ def _bytes(path: Path) -> bytes:
     except OSError as error:
         reason = "is missing" if isinstance(error, FileNotFoundError) else "cannot be read"
         raise RecordingError(
-            f"{path.name} {reason} in {path.parent}; a recordings folder needs it. {_AGAIN}"
+            f"{path.name} {reason} in {path.parent}; it is needed. {AGAIN}"
         ) from None
 
 
@@ -143,13 +143,13 @@ def _decode(path: Path, data: bytes, what: type[T]) -> T:
         return msgspec.json.decode(data, type=what)
     except msgspec.ValidationError as error:
         raise RecordingError(
-            f"{path.name} is not a recording as this kata writes them: {error}. {_AGAIN}"
+            f"{path.name} is not a recording as this kata writes them: {error}. {AGAIN}"
         ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         end = "ends in the middle" if "truncated" in str(error) or not data else "is not JSON"
         raise RecordingError(
             f"{path.name} {end} ({len(data)} bytes arrived); it has to be whole, with no nan. "
-            f"{_AGAIN}"
+            f"{AGAIN}"
         ) from None
 
 
@@ -162,7 +162,7 @@ def _other_schema(name: str, schema: int) -> RecordingError:
 
 def _unknown_row(name: str, row: str) -> RecordingError:
     return RecordingError(
-        f"{name} has the row {row[:40]!r}; the rows are {', '.join(ROWS)}. {_AGAIN}"
+        f"{name} has the row {row[:40]!r}; the rows are {', '.join(ROWS)}. {AGAIN}"
     )
 
 
@@ -174,7 +174,7 @@ def _check_run(name: str, run: Run) -> None:
     if min(config.steps, config.evaluate_every, config.depth) < 1:
         raise RecordingError(
             f"{name}: {who} has {config.steps} steps and depth {config.depth}, evaluated every "
-            f"{config.evaluate_every}; all three must be at least 1. {_AGAIN}"
+            f"{config.evaluate_every}; all three must be at least 1. {AGAIN}"
         )
     ran = config.steps if run.stopped_at is None else run.stopped_at  # updates that were made
     last = ran
@@ -183,13 +183,13 @@ def _check_run(name: str, run: Run) -> None:
         last = ran - 1  # what was measured together with a broken loss is not kept
     if not 0 <= ran <= config.steps:
         raise RecordingError(
-            f"{name}: {who} ends after step {ran}; it was to run {config.steps}. {_AGAIN}"
+            f"{name}: {who} ends after step {ran}; it was to run {config.steps}. {AGAIN}"
         )
     steps = list(range(0, last + 1, config.evaluate_every))
     if at.steps != steps:
         raise RecordingError(
             f"{name}: {who} is not evaluated at every {config.evaluate_every} steps from 0 to "
-            f"{last}, as it has to be. {_AGAIN}"
+            f"{last}, as it has to be. {AGAIN}"
         )
     lengths = [("losses", len(run.losses), ran if run.losses else 0)]
     for field in at.__struct_fields__:
@@ -198,12 +198,12 @@ def _check_run(name: str, run: Run) -> None:
         lengths.append(("one entry of scale or spread", len(inner), config.depth + 1))
     _check_lengths(name, who, lengths)
     if not all(0 <= accuracy <= 1 for accuracy in at.accuracy):
-        raise RecordingError(f"{name}: {who} has an accuracy outside 0 to 1. {_AGAIN}")
+        raise RecordingError(f"{name}: {who} has an accuracy outside 0 to 1. {AGAIN}")
 
 
 def _check_lengths(name: str, who: str, lengths: list[tuple[str, int, int]]) -> None:
     for field, got, want in lengths:
         if got != want:
             raise RecordingError(
-                f"{name}: {who} has {got} numbers in {field} where {want} belong. {_AGAIN}"
+                f"{name}: {who} has {got} numbers in {field} where {want} belong. {AGAIN}"
             )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from exercises.tutor import journal, predictions, progress, screen
 from exercises.tutor.journal import ROOT, Journal, Number, Played, Welcomed
-from exercises.tutor.progress import Round
+from exercises.tutor.progress import QUESTION_AFTER, Round
 from exercises.tutor.refusal import Refusal
 from tests.grader.suite import EXERCISES, current_exercise
 from train.config import ROWS
@@ -39,6 +39,8 @@ def main(arguments: list[str]) -> int:
         screen.say(f"{kept.foreign} lines of the journal are of a newer kata; they are left alone.")
     print()
     screen.say(f"Gate: {', '.join(gate(kept))}.")
+    if changed := predictions.changed():
+        screen.say(changed)
     screen.say(next_move(kept, standing))
     if trouble:
         screen.say(trouble)
@@ -106,5 +108,5 @@ def next_move(kept: Journal, standing: dict[str, str]) -> str:
     if standing[name] == "missing":
         return f"Next: bring exercises/{name}.py back: git checkout -- exercises/{name}.py"
     runs = len(progress.runs(kept, name))
-    hint = f"; a hint is open: python -m exercises hint {name}" if runs >= 3 else ""
+    hint = f"; a hint is open: python -m exercises hint {name}" if runs >= QUESTION_AFTER else ""
     return f"Next: exercises/{name}.py; then {suite}{hint}"

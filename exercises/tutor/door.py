@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from exercises.tutor.refusal import Refusal, nearest
 from exercises.tutor.screen import wrapped
-from tests.grader.plain import plain
 
 
 @dataclass(frozen=True)
@@ -23,7 +22,9 @@ COMMANDS = (
     Command("step", "exercises.tutor.step", "work a row by hand: step 1 2 3, step linear"),
     Command("draw", "exercises.tutor.draw", "a picture of linear or layer_norm, SVG or PNG"),
     Command("watch", "exercises.tutor.watch", "check an exercise whenever it is saved"),
-    Command("hint", "exercises.tutor.hint", "a question after 3 evaluated runs, then the answer"),
+    Command(
+        "hint", "exercises.tutor.hint", "a question after 3 evaluated runs, the answer after 5"
+    ),
     Command("predict", "exercises.tutor.predict", "write a prediction into exercises/ablation.py"),
     Command("play", "exercises.tutor.play", "replay a recorded row; first predict all four"),
     Command("run", "exercises.tutor.run", "train a row here, with your own modules"),
@@ -41,8 +42,7 @@ def main(arguments: Sequence[str]) -> int:
     try:
         return _run(list(arguments))
     except Refusal as refusal:
-        text = str(refusal)
-        print("\n".join(wrapped(text)) if sys.stderr.isatty() else plain(text), file=sys.stderr)
+        print("\n".join(wrapped(str(refusal))), file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("\nStopped.", file=sys.stderr)

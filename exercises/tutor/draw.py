@@ -16,7 +16,7 @@ from train.plot import PlotError, figure
 
 BATCH = np.array([[1.0, 0.0, -1.0], [2.0, 1.0, 0.0], [0.0, 3.0, 1.0]])
 WEIGHT = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
-BIAS = np.array([0.5, -0.5])
+BIAS = np.array([0.5, -1.0])
 PICKED = 0  # the output whose weights are shown
 ROW = np.array([2.0, 2.0, 2.0, 6.0])
 DARK, PALE = "#111111", "#b5b5b5"

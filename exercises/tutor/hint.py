@@ -7,15 +7,14 @@ from exercises.tutor import journal, progress, screen
 from exercises.tutor.board import status
 from exercises.tutor.journal import ROOT, Hinted, Journal, Ran, Saw
 from exercises.tutor.options import Options
+from exercises.tutor.progress import ANSWER_AFTER, QUESTION_AFTER
 from exercises.tutor.questions import question
 from exercises.tutor.refusal import Refusal, nearest
 from tests.grader.plain import plain
 from tests.grader.suite import EXERCISES, current_exercise
 
-QUESTION_AFTER, ANSWER_AFTER = 3, 5
 POLICY = (
-    "Hints open with evaluated runs: a question after 3, the answer after 5. A run is evaluated "
-    "when pytest has run code of yours that it had not seen before."
+    "A run is evaluated when pytest, or watch, has run code of yours that it had not seen before."
 )
 # (words in the name of the first check that failed, what to show of the solution)
 PARTS = {
@@ -49,7 +48,7 @@ def main(arguments: list[str]) -> int:
     if name == "by_hand":
         _attempts(kept)
     if len(runs) < QUESTION_AFTER:
-        screen.say(f"{name}: {len(runs)} evaluated {'run' if len(runs) == 1 else 'runs'}. {POLICY}")
+        screen.say(f"{missing(name, len(runs))} {POLICY}")
         screen.say("Always open: python -m exercises step 1 2 3")
         return 0
     screen.say(f"A question about {name}:")
@@ -57,7 +56,17 @@ def main(arguments: list[str]) -> int:
     _remember(kept, name, "question", len(runs))
     if len(runs) >= ANSWER_AFTER:
         _answer(kept, name, runs)
+    else:
+        screen.say(missing(name, len(runs)))
     return 0
+
+
+def missing(name: str, runs: int) -> str:
+    """How many evaluated runs there are, and how many more open what."""
+    rungs = [("the question", QUESTION_AFTER), ("the answer", ANSWER_AFTER)]
+    opens = [f"{what} after {after} ({after - runs} more)" for what, after in rungs if runs < after]
+    made = f"{runs} evaluated {'run' if runs == 1 else 'runs'}"
+    return f"{name}: {made}. Still to open: {', '.join(opens)}."
 
 
 def _attempts(kept: Journal) -> None:

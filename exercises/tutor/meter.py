@@ -45,8 +45,8 @@ class Meter:
         if self.progress is not None:
             self.progress.stop()
 
-    def advance(self, row: str, step: int, loss: float, accuracy: float) -> None:
-        """A row has made so many steps."""
+    def advance(self, row: str, step: int, loss: float, accuracy: float, measured: int) -> None:
+        """A row has made so many steps; accuracy is of the evaluation at step `measured`."""
         share = step / self.steps[row]
         if self.progress is not None:
             state = f"loss {loss:.2f} acc {accuracy:.2f}"
@@ -54,7 +54,8 @@ class Meter:
         elif int(10 * share) > self.tenths[row]:
             self.tenths[row] = int(10 * share)
             where = f"step {step} of {self.steps[row]}"
-            print(f"{row:<14} {where}  loss {loss:.3f}  accuracy {accuracy:.3f}", flush=True)
+            at = "" if measured == step else f" (at {measured})"
+            print(f"{row:<14} {where}  loss {loss:.3f}  accuracy {accuracy:.3f}{at}", flush=True)
 
     def end(self, row: str) -> None:
         """A row is done."""

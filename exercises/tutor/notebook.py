@@ -17,6 +17,7 @@ from exercises.tutor.predictions import Predictions
 from exercises.tutor.rows_picture import draw_rows
 from tests.grader.suite import EXERCISES
 from train.config import ROWS
+from train.outcome import RULE
 from train.recording import Recordings
 from train.replay import answers, facts, source
 
@@ -35,12 +36,15 @@ class Story:
 
 def notebook(story: Story) -> str:
     """The whole page. Raises Refusal where a picture cannot be drawn."""
+    table = _table(story)
     return Template(PAGE.read_text(encoding="utf-8")).substitute(
         when=datetime.now(UTC).strftime("%Y-%m-%d"),
         linear=_svg("linear"),
         curves=_curves(story),
         source=escape(source(story.recordings.main, story.recordings.main.runs[0])),
-        rows=_rows(story),
+        heads=_heads(table),
+        rows=_rows(table),
+        rule=escape(RULE),
         exercises=_exercises(story),
         takeaway=escape(story.takeaway),
     )
@@ -68,20 +72,39 @@ def _curves(story: Story) -> str:
         return _inline(path)
 
 
-def _rows(story: Story) -> str:
+def _table(story: Story) -> list[dict[str, str]]:
+    """A dict for each row of the ablation, by column; no column is empty throughout."""
     known = {fact.row: fact for fact in facts(story.recordings)}
     reasons = {event.row: event for event in story.journal.of(Reason)}
     seen = {event.about: event.text for event in story.journal.of(Saw)}
     lines = []
     for answer in answers(story.predictions.rows, story.recordings.main):
         reason = reasons.get(answer.row)
-        why = " ".join(filter(None, [reason.sure, reason.why])) if reason else ""
-        cells = [
-            answer.predicted, why, answer.said, "yes" if answer.right else "no",
-            seen.get(answer.row, ""), known[answer.row].luck,
-        ]  # fmt: skip
+        lines.append(
+            {
+                "row": answer.row,
+                "predicted": answer.predicted,
+                "because": " ".join(filter(None, [reason.sure, reason.why])) if reason else "",
+                "came": answer.said,
+                "as predicted": "yes" if answer.right else "no",
+                "what I saw": seen.get(answer.row, ""),
+                "other seeds": known[answer.row].luck,
+            }
+        )
+    used = [head for head in lines[0] if any(line[head] for line in lines)]
+    return [{head: line[head] for head in used} for line in lines]
+
+
+def _heads(table: list[dict[str, str]]) -> str:
+    cells = "".join(f'<th scope="col">{head}</th>' for head in table[0])
+    return f"<tr>{cells}</tr>"
+
+
+def _rows(table: list[dict[str, str]]) -> str:
+    lines = []
+    for row, *cells in (line.values() for line in table):
         tail = "".join(f"<td>{escape(cell)}</td>" for cell in cells)
-        lines.append(f'<tr><th scope="row">{escape(answer.row)}</th>{tail}</tr>')
+        lines.append(f'<tr><th scope="row">{escape(row)}</th>{tail}</tr>')
     return "\n".join(lines)
 
 

@@ -12,7 +12,8 @@ from exercises.tutor.predictions import Predictions, sealed_or_standing
 from exercises.tutor.refusal import Refusal, nearest
 from exercises.tutor.rows_picture import draw_rows
 from train.config import ROWS
-from train.recording import FOLDER, RecordingError, Recordings, read_all, read_runs
+from train.outcome import RULE, said
+from train.recording import AGAIN, FOLDER, RecordingError, Recordings, read_all, read_runs
 from train.replay import Frame, find, frames, source
 from train.schema import Run
 
@@ -31,9 +32,9 @@ def main(arguments: list[str]) -> int:
     rows = chosen(" ".join(given.row), "play")
     try:
         recordings = read_all(given.folder)
-        own = read_runs(given.beside).runs if given.beside else []
     except RecordingError as error:
         raise Refusal(str(error)) from None
+    own = _own(given.beside) if given.beside else []
     predictions = sealed_or_standing()
     for path in (given.svg, given.png):
         if path is not None:
@@ -46,6 +47,7 @@ def main(arguments: list[str]) -> int:
     if len(rows) == len(ROWS):
         compare_table(recordings, predictions)
         compare_guess(recordings, predictions)
+    screen.say(RULE)
     return 0
 
 
@@ -63,6 +65,18 @@ def chosen(word: str, command: str) -> list[str]:
     raise Refusal(f"There is no row {word[:40]!r}{nearest(word, [*ROWS, 'all'])}")
 
 
+def _own(path: Path) -> list[Run]:
+    """The runs that `run` kept in this file. Raises Refusal."""
+    try:
+        return read_runs(path).runs
+    except RecordingError as error:
+        what = str(error).removesuffix(AGAIN).rstrip()
+        raise Refusal(
+            f"--beside {path}: {what} Name a file that python -m exercises run has kept, in "
+            ".kata/runs/."
+        ) from None
+
+
 def _play(recordings: Recordings, row: str, predictions: Predictions, own: Sequence[Run]) -> None:
     run = find(recordings.main, row)
     points = frames(run)
@@ -73,7 +87,7 @@ def _play(recordings: Recordings, row: str, predictions: Predictions, own: Seque
     else:
         print("\n".join(curve.table(points, beside)))
     if own:
-        screen.say("o, beside: your run.")
+        screen.say(f"o, beside: your run, {own[0].config.steps} steps: {said(own[0])}.")
     screen.say(source(recordings.main, run))
     journal.append(Played(row=row))
     seen = screen.ask("What did you see? (one sentence, Enter skips)")

@@ -10,7 +10,6 @@ from pathlib import Path
 from exercises.tutor import journal, predictions, screen
 from exercises.tutor.journal import ROOT, Reason
 from exercises.tutor.options import Options
-from exercises.tutor.play import chosen
 from exercises.tutor.refusal import Refusal, nearest
 from tests.grader.literal import assigned
 from train.config import OUTCOMES, ROWS
@@ -33,6 +32,11 @@ def main(arguments: list[str]) -> int:
         )
     if given.words:
         *row, outcome = given.words
+        if " ".join(given.words) in ROWS:
+            raise Refusal(
+                f"predict takes a row and its outcome, and the outcome is missing; it is one of: "
+                f"{', '.join(OUTCOMES)}."
+            )
         name = _one(" ".join(row))
         if outcome not in OUTCOMES:
             raise Refusal(f"There is no outcome {outcome[:40]!r}{nearest(outcome, OUTCOMES)}")
@@ -49,10 +53,11 @@ def main(arguments: list[str]) -> int:
 
 
 def _one(word: str) -> str:
-    rows = chosen(word, "predict")
-    if len(rows) != 1:
+    if word in ROWS:
+        return word
+    if not word or word == "all":
         raise Refusal("predict takes one row at a time, and its outcome: predict both learns")
-    return rows[0]
+    raise Refusal(f"There is no row {word[:40]!r}{nearest(word, list(ROWS))}")
 
 
 def _ask(row: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from exercises.tutor import journal
 from exercises.tutor.journal import ROOT, Reset, Sealed
 from exercises.tutor.refusal import Refusal
-from tests.grader.literal import literal
+from tests.grader.literal import assigned, literal
 from tests.grader.plain import plain
 from train.config import OUTCOMES, ROWS
 
@@ -77,26 +77,52 @@ def sealed_or_standing(root: Path = ROOT) -> Predictions:
     if before is None:
         journal.append(Sealed(predictions=now.rows, recovers_more=now.recovers_more), root)
         return now
-    names: dict[str, tuple[str | None, str | None]] = {
-        f'PREDICTIONS["{row}"]': (before.predictions.get(row), now.rows[row]) for row in ROWS
-    }
-    if before.recovers_more is not None:
-        names["RECOVERS_MORE"] = (before.recovers_more, now.recovers_more)
-    changed = [
+    if sentence := changed(root):
+        raise Refusal(sentence)
+    return Predictions(dict(before.predictions), before.recovers_more)
+
+
+def changed(root: Path = ROOT) -> str:
+    """What stands in the files otherwise than it was sealed, with both values; "" if nothing."""
+    before = sealed(root)
+    if before is None:
+        return ""
+    guessed = before.recovers_more
+    rows = _found(root / "exercises" / "ablation.py", "PREDICTIONS", before.predictions)
+    guess = _found(root / "exercises" / "by_hand.py", "RECOVERS_MORE", guessed)
+    names: dict[str, tuple[str, object]] = {}
+    if isinstance(rows, dict):
+        names = {f'PREDICTIONS["{r}"]': (before.predictions[r], rows.get(r)) for r in ROWS}
+    if guessed is not None:
+        names["RECOVERS_MORE"] = (guessed, guess)
+    told = [
         f'{name} was sealed as "{then}" and is now {_said(is_now)}'
         for name, (then, is_now) in names.items()
         if then != is_now
     ]
-    if changed:
-        raise Refusal(
-            f"{'; '.join(changed)}. What was predicted before the first row played on "
-            f"{before.time[:10]} stays: write the sealed value back."
-        )
-    return Predictions(dict(before.predictions), before.recovers_more)
+    if not told:
+        return ""
+    return (
+        f"{'; '.join(told)}. What was predicted before the first row played on "
+        f"{before.time[:10]} stays: write the sealed value back."
+    )
+
+
+def _found(path: Path, name: str, otherwise: object) -> object:
+    """A constant as it stands; otherwise, where it cannot be read, which is told elsewhere."""
+    try:
+        return constant(path, name)
+    except Refusal:
+        return otherwise
 
 
 def _said(value: object) -> str:
     return f'"{plain(value)[:40]}"' if isinstance(value, str) else plain(repr(value))[:40]
+
+
+def _line_of(tree: ast.Module, name: str) -> str:
+    values = assigned(tree, name)
+    return f", line {values[-1].lineno}," if values else ""
 
 
 def constant(path: Path, name: str) -> object:
@@ -117,6 +143,6 @@ def constant(path: Path, name: str) -> object:
         return literal(tree, name)
     except (ValueError, TypeError, SyntaxError, RecursionError, MemoryError):
         raise Refusal(
-            f"{name} in {where} is not written out as one plain value; it is read without running "
-            "the file: write it as it came, with your values in it."
+            f"{name} in {where}{_line_of(tree, name)} is not written out as one plain value; it is "
+            "read without running the file: write it as it came, with your values in it."
         ) from None

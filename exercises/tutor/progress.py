@@ -12,6 +12,8 @@ from pathlib import Path
 
 from exercises.tutor.journal import ROOT, Journal, Number, Ran, Reset
 
+QUESTION_AFTER, ANSWER_AFTER = 3, 5  # evaluated runs that open the two rungs of a hint
+
 
 @dataclass(frozen=True)
 class Round:

@@ -6,6 +6,7 @@ Collecting, grading another folder and running on several processes are never co
 import pytest
 from _pytest.terminal import TerminalReporter
 
+from exercises.tutor import predictions, screen
 from exercises.tutor.evaluated import keep
 from exercises.tutor.journal import ROOT
 from exercises.tutor.refusal import Refusal
@@ -22,6 +23,8 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
     if kata.folder != ROOT / "exercises" or getattr(config.option, "dist", "no") != "no":
         return
     try:
+        for line in screen.wrapped(predictions.changed()):
+            terminalreporter.write_line(line)
         keep(kata.results, (now() - kata.started).total_seconds())
     except Refusal as refusal:  # a journal that cannot be kept changes nothing about the grade
         terminalreporter.write_line(str(refusal))

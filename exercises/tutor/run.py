@@ -18,8 +18,9 @@ from exercises.tutor.meter import Meter
 from exercises.tutor.options import Options
 from exercises.tutor.places import dated, shown
 from exercises.tutor.play import chosen
-from exercises.tutor.predictions import sealed_or_standing
+from exercises.tutor.predictions import sealed_or_standing, standing
 from exercises.tutor.refusal import Refusal
+from exercises.tutor.written import check_written
 from train.config import MAIN, ROWS, Config
 from train.outcome import said
 from train.recording import write
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from exercises.tutor.worker import Done
 
 MOST_STEPS = 1_000_000
+FEWEST = 5  # steps between two evaluations
 
 
 def main(arguments: list[str]) -> int:
@@ -52,16 +54,19 @@ def main(arguments: list[str]) -> int:
         raise Refusal(
             "--with solutions: your course keeps the solutions; train --with exercises or torch."
         )
-    sealed_or_standing()
+    standing()  # unpredicted rows are told of first, and nothing is sealed by a refusal
+    folder = None if given.whose == "torch" else ROOT / given.whose
+    if folder is not None:
+        check_written(folder, rows)
     out = _place(given.out, rows)
+    sealed_or_standing()
     configs = [
         replace(
             config, seed=given.seed, steps=given.steps,
-            evaluate_every=min(config.evaluate_every, given.steps),
+            evaluate_every=interval(given.steps, config.evaluate_every),
         )
         for config in MAIN if config.row in rows
     ]  # fmt: skip
-    folder = None if given.whose == "torch" else ROOT / given.whose
     command = f"python -m exercises run {' '.join(given.row)} --with {given.whose}"
     started = time.perf_counter()
     done, interrupted = _train(configs, folder, command)
@@ -83,6 +88,15 @@ def main(arguments: list[str]) -> int:
     screen.say(f"Kept in {shown(out)}. Beside the recording:")
     print(f'    python -m exercises play "{row}" --beside {shown(out)}')
     return 130 if interrupted else 0
+
+
+def interval(steps: int, usual: int) -> int:
+    """Steps between evaluations: the longest, up to the usual, by which the last step is one.
+
+    So few that most of the time goes into evaluating are not taken: then only the end is one.
+    """
+    fitting = (n for n in range(usual, FEWEST - 1, -1) if steps % n == 0)
+    return next(fitting, steps)
 
 
 def _place(out: Path | None, rows: Sequence[str]) -> Path:
@@ -158,8 +172,14 @@ def _hear(
         return
     if isinstance(message, Done):
         done[config.row] = message
+        at = message.run.evaluations
+        if at.steps[-1:] == [config.steps]:
+            last = (message.run.losses[-1], at.accuracy[-1], config.steps)
+            meter.advance(config.row, config.steps, *last)
         meter.end(config.row)
     elif isinstance(message, Sorry):
         raise Refusal(message.sentence)
     else:
-        meter.advance(config.row, message.step, message.loss, message.accuracy)
+        before = message.step - 1
+        measured = before - before % config.evaluate_every
+        meter.advance(config.row, message.step, message.loss, message.accuracy, measured)

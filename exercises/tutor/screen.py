@@ -3,28 +3,21 @@
 import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Sequence
 
-from tests.grader.plain import plain
+from tests.grader.plain import WIDTH, paragraph
 
-WIDEST, NARROWEST = 80, 30
+NARROWEST = 30
 
 
 def width() -> int:
     """Columns to write in."""
-    return max(NARROWEST, min(WIDEST, shutil.get_terminal_size().columns))
+    return max(NARROWEST, min(WIDTH, shutil.get_terminal_size().columns))
 
 
 def wrapped(text: str, first: str = "", then: str | None = None) -> list[str]:
     """A paragraph as lines that fit; `first` stands before the first, `then` before the others."""
-    return textwrap.wrap(
-        plain(text),
-        width(),
-        initial_indent=first,
-        subsequent_indent=" " * len(first) if then is None else then,
-        break_on_hyphens=False,
-    )
+    return paragraph(text, width(), first, then)
 
 
 def say(text: str = "", first: str = "") -> None:

@@ -1,7 +1,7 @@
 """`step 1 2 3` works a row through layer norm; `step linear` one output, then the batch.
 
     step 1 2 3 [--eps 0] [--table] [--both] [--weight 1 1 1 --bias 0 0 0]
-    step linear 1 0 -1 [--weight 1 2 3  4 5 6] [--bias 0.5 -0.5]
+    step linear 1 0 -1 [--weight 1 2 3  4 5 6] [--bias 0.5 -1]
 
 Rows may be typed, pasted with commas, or taken from a message. --eps 0 switches eps off, --both
 shows it off and on side by side.

@@ -8,9 +8,10 @@ from exercises.tutor.refusal import Refusal
 from exercises.tutor.step_asked import Asked
 from reference.linear import linear
 
+# The example of exercises/linear.py.
 ROW = [1.0, 0.0, -1.0]
 WEIGHT = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0]
-BIAS = [0.5, -0.5]
+BIAS = [0.5, -1.0]
 
 
 def show(asked: Asked) -> None:

@@ -25,6 +25,11 @@ from tests.grader.verdict import Outcome
 from tests.grader.warm import import_torch
 
 SECONDS = 20.0  # a check
+GRACE = 2.0  # more until a child that its own limit did not stop is ended from outside
+
+
+class Limit(BaseException):
+    """A check has taken its time; raised in the child, where the learner's code stands."""
 
 
 def warm(root: Path, exercise: str) -> None:
@@ -79,20 +84,20 @@ def check_in_children(root: Path, exercise: str, seconds: float = SECONDS) -> li
     """
     every = checks(exercise)
     halves = [[c for c in every if not c.generated], [c for c in every if c.generated]]
-    children = [_fork(root, exercise, half) for half in halves if half]
+    children = [_fork(root, exercise, half, seconds) for half in halves if half]
     found: dict[str, CheckResult] = {}
     for child in children:
         found |= {result.name: result for result in _results(child, seconds)}
     return [found[check.name] for check in every]
 
 
-def _fork(root: Path, exercise: str, chosen: Sequence[Check]) -> _Child:
+def _fork(root: Path, exercise: str, chosen: Sequence[Check], seconds: float) -> _Child:
     ours, theirs = os.pipe()
     pid = os.fork()
     if pid == 0:
         os.close(ours)
         os.setpgid(0, 0)
-        _serve(root, exercise, chosen, theirs)
+        _serve(root, exercise, chosen, theirs, seconds)
     os.close(theirs)
     return _Child(pid, ours, chosen, time.monotonic())
 
@@ -101,7 +106,7 @@ def _results(child: _Child, seconds: float) -> list[CheckResult]:
     results: list[CheckResult] = []
     timed_out = False
     try:
-        for line in _lines(child, seconds):
+        for line in _lines(child, seconds + GRACE):
             if line is None:
                 timed_out = True
                 break
@@ -115,18 +120,30 @@ def _results(child: _Child, seconds: float) -> list[CheckResult]:
     return [*results, *_missing(child.checks[len(results) :], timed_out, status, seconds)]
 
 
-def _serve(root: Path, exercise: str, chosen: Sequence[Check], pipe: int) -> NoReturn:
+def _serve(
+    root: Path, exercise: str, chosen: Sequence[Check], pipe: int, seconds: float
+) -> NoReturn:
     """In the child: run the checks and write each result as a line."""
     nowhere = os.open(os.devnull, os.O_RDWR)
     for stream in (0, 1, 2):
         os.dup2(nowhere, stream)
+    signal.signal(signal.SIGALRM, _stop)
     try:
-        for result in run_checks(InProcess(root / "exercises", exercise), chosen):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        subject = InProcess(root / "exercises", exercise, (Limit,), seconds)
+        for result in run_checks(subject, chosen):
+            signal.setitimer(signal.ITIMER_REAL, seconds)
             os.write(pipe, msgspec.json.encode(result) + b"\n")
+    except Limit:  # outside of the learner's code: the parent ends it
+        signal.pause()
     except BaseException as error:  # our own fault; the learner's errors are results
         os.write(pipe, msgspec.json.encode(f"{type(error).__name__}: {error}") + b"\n")
     finally:
         os._exit(0)
+
+
+def _stop(number: int, frame: object) -> NoReturn:
+    raise Limit
 
 
 def _lines(child: _Child, seconds: float) -> Iterator[bytes | None]:

@@ -40,7 +40,8 @@ def work(pipe: Connection, config: Config, folder: Path | None, command: str) ->
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent hears it, and asks
 
     def report(progress: Progress) -> None:
-        if progress.step % 5 == 0 or progress.step == config.steps:
+        # The last step is told by Done, with the evaluation after it.
+        if progress.step % 5 == 0 and progress.step < config.steps:
             pipe.send(progress)
         if pipe.poll():
             pipe.recv()
@@ -72,5 +73,5 @@ def _parts(folder: Path | None) -> tuple[Parts, MakeBlock | None]:
 def _sentence(error: Exception, folder: Path) -> str:
     failure = failure_from(error, folder / "ablation.py")
     if failure.outcome == "not started":
-        return f"A part is not written yet, {failure.where}: write it, or train --with torch."
+        return f"A part is not written yet {failure.where}: write it, or train --with torch."
     return f"Your code raised {failure.text} {failure.where}: pytest says more of it."

@@ -116,6 +116,10 @@ def number_mistake(n: Number, value: float) -> str | None:
     steps = layer_norm_steps(x)
     d = len(x)
     variance, centred = float(steps.variance[0]), float(steps.centred[PLACES[n.row]])
+    for places in (2, 1):
+        if abs(value - round(wanted(n), places)) < 1e-9:
+            digits = f"{places} digit{'s' * (places > 1)}"
+            return f"This is the right value rounded to {digits}: keep 4 after the point."
     if n.what == "mean":
         guesses = [
             (float(x.sum()), "This is the sum; the mean divides it by D."),

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from tests.grader.formats import FORMATS
 from tests.grader.grade import Settings
-from tests.grader.plain import plain
+from tests.grader.plain import paragraph, plain
 from tests.grader.refusal import NotGraded, Options, Refusal, seconds, whole
 from tests.grader.sandbox.isolation import LEVELS
 from tests.grader.sandbox.limits import Limits
@@ -41,10 +41,10 @@ def main(arguments: Sequence[str]) -> int:
 
         return grade_one(given, settings)
     except Refusal as refusal:
-        print(plain(str(refusal)), file=sys.stderr)
+        _say(str(refusal))
         return 2
     except NotGraded as reason:
-        print(f"Nothing was graded: {plain(str(reason))}", file=sys.stderr)
+        _say(f"Nothing was graded: {reason}")
         return 3
     except BrokenPipeError:  # the reader has gone, as `head` does; nobody is left to tell
         sys.stderr.close()
@@ -53,8 +53,12 @@ def main(arguments: Sequence[str]) -> int:
         print("\nStopped.", file=sys.stderr)
         return 130
     except Exception as error:
-        print(f"The grader itself failed, {_where(error)}: {plain(str(error))}", file=sys.stderr)
+        _say(f"The grader itself failed, {_where(error)}: {error}")
         return 3
+
+
+def _say(text: str) -> None:
+    print("\n".join(paragraph(text)), file=sys.stderr)
 
 
 def _where(error: Exception) -> str:

@@ -30,6 +30,30 @@ def _text(error: BaseException) -> str:
     return text(f"{name}: {said}" if said else name, MOST_TEXT)
 
 
+def struck_at(limit: BaseException, path: Path) -> str:
+    """Where a time limit struck: the innermost function of the learner's files, and its line.
+
+    path: the file that was run; one beside it is named. "" where no frame is the learner's.
+    """
+    frames = [
+        (frame.f_code, line)
+        for frame, line in traceback.walk_tb(limit.__traceback__)
+        if Path(frame.f_code.co_filename).parent == path.parent
+    ]
+    if not frames:
+        return ""
+    code, line = frames[-1]
+    file = Path(code.co_filename).name
+    beside = "" if file == path.name else f"{path.parent.name}/{file}, "
+    function = "" if code.co_name == "<module>" else f"{code.co_qualname}, "
+    return f"{beside}{function}{_line(code.co_filename, line)}"
+
+
+def _line(file: str, line: int | None) -> str:
+    """For instance "line 43: y = 0"."""
+    return f"line {line}: {text(linecache.getline(file, line or 0).strip(), MOST_TEXT)}"
+
+
 def failure_from(error: BaseException, path: Path) -> Failure:
     """What an exception says, and the last line of the learner's files that it passed through.
 
@@ -41,8 +65,7 @@ def failure_from(error: BaseException, path: Path) -> Failure:
     if not inside:
         return Failure(_outcome(error, said, own=False), said)
     last = frames[inside[-1]]
-    code = text(linecache.getline(last.filename, last.lineno or 0).strip(), MOST_TEXT)
-    where = f"at {path.parent.name}/{Path(last.filename).name}, line {last.lineno}: {code}"
+    where = f"at {path.parent.name}/{Path(last.filename).name}, {_line(last.filename, last.lineno)}"
     shown = traceback.StackSummary.from_list(frames[inside[0] :]).format()
     outcome = _outcome(error, said, own=last is frames[-1])
     return Failure(outcome, said, where, text("".join(shown), MOST_TRACEBACK) + said)

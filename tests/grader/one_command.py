@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.grader import summary
 from tests.grader.formats import FORMATS
 from tests.grader.grade import Graded, Settings, grade, ready
-from tests.grader.plain import plain
+from tests.grader.plain import paragraph, plain
 from tests.grader.record import CheckResult, GradeRecord, not_graded
 from tests.grader.refusal import NotGraded, NoWorker, Refusal, check_out
 from tests.grader.submission import NoSubmission, read_submission
@@ -80,7 +80,7 @@ def screen(graded: Graded) -> list[str]:
         name: [r for r in graded.results if r.exercise == name] for name in EXERCISES
     }
     lines = [f"{record.submission}: {record.score} of {record.max_score} points", ""]
-    lines += [record.remark, ""] if record.remark else []
+    lines += [*paragraph(record.remark), ""] if record.remark else []
     lines += summary.board(by_name, "exercises")
     for name, results in by_name.items():
         if any(not r.passed and r.outcome != "not started" for r in results):
@@ -90,6 +90,7 @@ def screen(graded: Graded) -> list[str]:
             more = f", the last {MOST_PRINTED}" if len(said) > MOST_PRINTED else ""
             lines += ["", f"{name}.py printed {len(said)} lines{more}:"]
             lines += [f"  | {line}"[: summary.WIDTH] for line in said[-MOST_PRINTED:]]
-    lines += ["", f"Seed {record.seed}; isolation {record.isolation}; {record.seconds:.1f} s."]
-    lines += [graded.note] if graded.note else []
+    made = f"Seed {record.seed}; isolation {record.isolation}; {record.seconds:.1f} s."
+    lines += ["", *paragraph(made)]
+    lines += paragraph(graded.note) if graded.note else []
     return [plain(line) for line in lines]

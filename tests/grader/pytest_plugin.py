@@ -15,6 +15,7 @@ from _pytest.terminal import TerminalReporter
 
 from tests.grader import summary
 from tests.grader.cases import load_profile
+from tests.grader.plain import paragraph
 from tests.grader.record import CheckResult, grade_record, now, write_record
 from tests.grader.run import Fault, result_of
 from tests.grader.subject import InProcess
@@ -87,7 +88,9 @@ def _folder(config: pytest.Config, given: str) -> Path:
 
 
 def _refuse(sentence: str) -> NoReturn:
-    pytest.exit(sentence, returncode=2)
+    said = "Exit: "  # pytest prints it before the sentence
+    lines = paragraph(sentence, first=said, then="")
+    pytest.exit("\n".join(lines).removeprefix(said), returncode=2)
 
 
 def _is_graded(item: pytest.Item) -> bool:
@@ -112,7 +115,8 @@ def subject(request: pytest.FixtureRequest) -> InProcess:
     """The exercise that this suite grades, in this process."""
     session = request.config.stash[SESSION]
     exercise = _exercise(request)
-    seconds = float(request.config.getini("timeout") or 0)
+    config = request.config
+    seconds = float(config.getoption("timeout", None) or config.getini("timeout") or 0)
     limits, quits = (pytest.fail.Exception,), (pytest.exit.Exception,)
     return InProcess(session.folder, exercise, limits, seconds, quits)
 

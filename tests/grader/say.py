@@ -5,9 +5,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from tests.grader.plain import plain
+from tests.grader.plain import WIDTH, plain
 
-WIDTH = 80
 MOST_LINES = 11  # below the title
 _LABEL = 11
 

@@ -16,6 +16,7 @@ from typing import Any
 from tests.grader import say
 from tests.grader.allowed import ready_made_sentence
 from tests.grader.bounded import constant
+from tests.grader.failure import struck_at
 from tests.grader.literal import literal
 from tests.grader.load import Source, read_source, run_source
 from tests.grader.observation import Argument, Array, Build, Observation, Request
@@ -121,6 +122,7 @@ class InProcess(Subject):
         self.where = f"{folder.name}/{exercise}.py"
         self._time_limits = time_limits
         self._seconds = seconds
+        self._quits = quits
         self._passes = (*time_limits, *quits)
         self._operations_seen = operations_seen
         self._ended: Verdict | None = None  # why nothing more can be observed
@@ -134,7 +136,10 @@ class InProcess(Subject):
     def _siblings(self) -> dict[str, types.ModuleType]:
         if self.exercise != "ablation":  # the one exercise that is built from the others
             return {}
-        others = [InProcess(self.folder, name) for name in ("layer_norm", "linear", "residual")]
+        others = [
+            InProcess(self.folder, name, self._time_limits, self._seconds, self._quits)
+            for name in ("layer_norm", "linear", "residual")
+        ]
         # All are read before one of them runs, and could change what is read of another.
         for one in (self, *others):
             _ = one._source
@@ -162,10 +167,12 @@ class InProcess(Subject):
             raise self._ended.again()
         try:
             yield
-        except self._time_limits:
+        except self._time_limits as limit:
             what = f"{self.where} was stopped after {self._seconds:g} s in one check."
+            place = struck_at(limit, self.path)
+            where = f"It was in {place}" if place else None
             move = "Does a loop in it ever end? The other exercises are still graded."
-            self._ended = Verdict("timeout", "\n".join(say.sentences(what, move)))
+            self._ended = Verdict("timeout", "\n".join(say.sentences(what, where, move)))
             raise self._ended from None
 
     def start(self) -> None:

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from tests.grader import say
 from tests.grader.by_hand import NUMBERS
-from tests.grader.plain import plain
+from tests.grader.plain import WIDTH, plain
 from tests.grader.record import CheckResult, status_of
-from tests.grader.say import WIDTH
 from tests.grader.suite import EXERCISES, checks, current_exercise
 
 NUMBER_CHECKS = tuple(f"test_{n.what}_of_row_{n.row.lower()}" for n in NUMBERS)

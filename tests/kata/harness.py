@@ -46,6 +46,13 @@ def same_as_golden(name: str, text: str, ending: str = "txt") -> None:
     assert text == golden.read_text(encoding="utf-8")
 
 
+def sentence(text: str) -> str:
+    """What was refused, in one line; it was told in lines that fit, but for a long path alone."""
+    assert text.endswith("\n")
+    assert all(len(line) <= 80 or " " not in line for line in text.splitlines()), text
+    return " ".join(text.split())
+
+
 def hear_ctrl_c() -> None:
     """For a new process: what is started in the background ignores Ctrl-C, and hands that on."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)

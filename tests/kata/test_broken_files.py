@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.grader.warm import clock_stopped
+from tests.kata.harness import sentence
 
 BROKEN = {
     "syntax error": ("def layer_norm(x:\n", "error", "line 1: "),
@@ -95,6 +96,11 @@ def test_an_endless_loop_is_stopped_and_the_rest_is_graded(where, kata, learner)
             "    y = x @ weight.T"
         ),
     }  # fmt: skip
+    places = {
+        "import": "line ",  # of two lines, either may be the one
+        "call": "linear, line 2",
+        "generated case": "linear, line ",
+    }
     (kata / "exercises" / "linear.py").write_text(loops[where])
     (kata / "exercises" / "residual.py").write_text(
         (kata / "solutions" / "residual.py").read_text()
@@ -105,6 +111,8 @@ def test_an_endless_loop_is_stopped_and_the_rest_is_graded(where, kata, learner)
     assert found["linear"]["status"] == "timeout"
     assert found["residual"]["status"] == "correct"
     assert "was stopped after 4 s in one check" in run.stdout
+    assert f"  It was in {places[where]}" in run.stdout
+    assert run.stdout.count("It was in") == 1, "it is said once"
 
 
 def test_a_file_that_prints_is_graded_and_the_printing_mentioned(kata: Path, learner) -> None:
@@ -118,7 +126,7 @@ def test_a_file_that_prints_is_graded_and_the_printing_mentioned(kata: Path, lea
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentence"),
+    ("arguments", "expected"),
     [
         (("--impl=nowhere",), "--impl nowhere: there is no such folder; try --impl exercises."),
         (("--impl=tests/grader/..",), "the folder holds none of by_hand.py"),
@@ -127,11 +135,11 @@ def test_a_file_that_prints_is_graded_and_the_printing_mentioned(kata: Path, lea
     ],
 )
 def test_a_mistake_on_the_command_line_is_one_sentence_and_exit_2(
-    arguments, sentence, learner
+    arguments, expected, learner
 ) -> None:
     run = learner(*arguments)
     assert run.returncode == 2
-    assert sentence in run.stderr + run.stdout
+    assert expected in sentence(run.stderr)
     assert "Traceback" not in run.stderr + run.stdout
 
 

@@ -55,6 +55,10 @@ def test_a_number_is_right_within_a_thousandth(tmp_path, number, off, passes) ->
         ("13", "This divides by D - 1; layer norm divides by D."),
         ("2.94392", "This is the standard deviation"),
         ("26", "not divided by D"),
+        ("8.67", "This is the right value rounded to 2 digits: keep 4 after the point."),
+        ("8.7", "This is the right value rounded to 1 digit: keep 4 after the point."),
+        ("8.68", "which step differs?"),  # near, but no rounding gives it
+        ("8.664", "which step differs?"),
     ],
 )
 def test_every_other_answer_gets_its_own_sentence(tmp_path, written, sentence) -> None:
@@ -62,6 +66,22 @@ def test_every_other_answer_gets_its_own_sentence(tmp_path, written, sentence) -
     assert verdict is not None
     assert verdict.outcome == "incorrect"
     assert sentence in " ".join(verdict.message.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("MEAN_A = summe / 3", "NameError: name 'summe' is not defined"),
+        ("MEAN_A = 21 / 0", "ZeroDivisionError: division by zero"),
+        ("RECOVERS_MORE = residual", "NameError: name 'residual' is not defined"),
+    ],
+)
+def test_an_error_names_this_file_and_its_line(tmp_path, line, said) -> None:
+    verdict = _verdict(tmp_path, f"MEAN_B = 6\n{line}", check_number, VARIANCE_A)
+    assert verdict is not None
+    assert verdict.outcome == "error"
+    message = " ".join(verdict.message.split())
+    assert message.endswith(f"{said} at {tmp_path.name}/by_hand.py, line 2: {line}")
 
 
 @pytest.mark.parametrize("written", ["26 / 3", "8.667", "round(8.66667, 3)"])

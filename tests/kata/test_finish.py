@@ -41,9 +41,16 @@ def page() -> str:
 def test_nothing_is_finished_while_something_is_open(kata: Path, door) -> None:
     run = door("finish")
     assert run.returncode == 1
-    assert "layer_norm: not started, 0 of 34 checks hold" in run.stdout
+    assert "2 layer_norm not started               exercises/layer_norm.py" in run.stdout
     assert "not played yet: neither, norm only, residual only, both" in run.stdout
     assert not (kata / "notebook.html").exists()
+
+
+def test_it_speaks_of_a_half_written_exercise_as_pytest_does(kata: Path, door, learner) -> None:
+    predict(kata)
+    words = "5 ablation   in progress, 3 of 11 hold exercises/ablation.py"
+    assert words in learner().stdout
+    assert words in door("finish").stdout
 
 
 def test_when_all_holds_the_notebook_is_written(kata: Path, door) -> None:
@@ -80,6 +87,15 @@ def test_it_holds_the_pictures_the_rows_and_the_steps(page: str) -> None:
         assert f'<th scope="row">{row}</th><td>{word}</td>' in page
     assert "predicted: learns" in page
     assert "-1.224736" in page
+
+
+def test_a_column_that_nobody_filled_is_left_out(page: str) -> None:
+    assert '<th scope="col">because</th>' in page
+    assert '<th scope="col">what I saw</th>' in page
+    silent = notebook(Story(read_all(), Predictions(STANDING, "norm"), Journal(), "kept"))
+    assert "because</th>" not in silent
+    assert "what I saw" not in silent
+    assert silent.count("<td></td>") == 0
 
 
 def in_a_browser(page: str, script: str, tmp_path: Path) -> object:
@@ -139,7 +155,7 @@ def test_a_takeaway_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ablation.py"
     path.write_text('TAKEAWAY = "depth " + "wants a skip"\n')
     with pytest.raises(
-        Refusal, match=r"TAKEAWAY in exercises/ablation\.py is not written out as one"
+        Refusal, match=r"TAKEAWAY in exercises/ablation\.py, line 1, is not written out as one"
     ):
         predictions.constant(path, "TAKEAWAY")
 

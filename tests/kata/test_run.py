@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from exercises.tutor.run import interval
 from tests.grader.observe_trace import parts_of
 from tests.grader.subject import InProcess
-from tests.kata.harness import ROOT, hear_ctrl_c, plain_environment, solve
+from tests.kata.harness import ROOT, hear_ctrl_c, plain_environment, sentence, solve
 from tests.kata.test_play import events, predict
 from train.recording import read_runs, read_trace
 from train.trace import follow
@@ -49,7 +50,7 @@ def test_a_row_of_own_modules_is_trained_kept_and_played_beside(solved: Path, do
     assert trained.losses[0] == pytest.approx(other.losses[0], rel=1e-6)
     beside = door("play", "both", "--beside", str(kept))
     assert beside.returncode == 0, beside.stderr
-    assert "o, beside: your run." in beside.stdout
+    assert "o, beside: your run, 60 steps: too early to say" in beside.stdout
 
 
 def test_nothing_is_trained_before_it_is_predicted(door) -> None:
@@ -63,14 +64,50 @@ def test_a_part_that_is_not_written_or_raises_is_named(solved: Path, door) -> No
     linear.write_text((ROOT / "exercises/tutor/stubs/linear.py").read_text())
     run = door("run", "both", "--steps", "5")
     assert run.returncode == 2
-    assert "A part is not written yet, at exercises/linear.py, line" in run.stderr
+    assert "Not written yet: Linear (exercises/linear.py)." in sentence(run.stderr)
+    assert not (solved / ".kata").exists(), "a refusal seals nothing"
     right = (solved / "solutions" / "linear.py").read_text()
     linear.write_text(right.replace("x @ weight.T", "x @ wieght.T"))
     run = door("run", "both", "--steps", "5")
     assert run.returncode == 2
-    assert "NameError: name 'wieght' is not defined at exercises/linear.py, line" in run.stderr
+    assert "NameError: name 'wieght' is not defined at exercises/linear.py, line" in sentence(
+        run.stderr
+    )
     linear.write_text("def linear(:\n")
     assert "exercises/linear.py, line 1" in door("run", "both", "--steps", "5").stderr
+
+
+def test_what_is_not_written_is_refused_without_torch(solved: Path) -> None:
+    (solved / "exercises/ablation.py").write_text(
+        (ROOT / "exercises/tutor/stubs/ablation.py").read_text()
+    )
+    predict(solved)
+    code = (
+        "import sys; from exercises.tutor.door import main;"
+        "print(main(['run', 'both', '--steps', '5']), 'torch' in sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=solved, capture_output=True, text=True)
+    assert run.stdout.strip() == "2 False"
+    assert "build_block (exercises/ablation.py)" in sentence(run.stderr)
+
+
+@pytest.mark.parametrize(
+    ("steps", "every"), [(1500, 25), (60, 20), (20, 20), (3, 3), (26, 13), (997, 997)]
+)
+def test_the_last_step_is_evaluated_whatever_their_number(steps: int, every: int) -> None:
+    assert interval(steps, 25) == every
+
+
+def test_the_last_line_shows_the_last_evaluation(solved: Path, door) -> None:
+    run = door("run", "both", "--steps", "10", "--with", "torch")
+    assert run.returncode == 0, run.stderr
+    (kept,) = (solved / ".kata" / "runs").glob("*.json")
+    (trained,) = read_runs(kept).runs
+    assert trained.evaluations.steps == [0, 10]
+    ended = f"{trained.evaluations.accuracy[-1]:.3f}"
+    assert f"step 10 of 10  loss {trained.losses[-1]:.3f}  accuracy {ended}\n" in run.stdout
+    assert f"accuracy {trained.evaluations.accuracy[0]:.3f} (at 0)\n" in run.stdout
+    assert f"too early to say ({ended} after 10 of 1500 steps)" in run.stdout
 
 
 @pytest.mark.parametrize(
@@ -92,8 +129,7 @@ def test_a_flag_that_cannot_be_used_is_refused(solved: Path, door, arguments, sa
     before = (solved / "pyproject.toml").read_text()
     run = door(*arguments)
     assert (run.returncode, run.stdout) == (2, "")
-    assert said in run.stderr
-    assert run.stderr.count("\n") == 1
+    assert said in sentence(run.stderr)
     assert (solved / "pyproject.toml").read_text() == before
 
 

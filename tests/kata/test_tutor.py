@@ -103,7 +103,8 @@ def test_before_three_evaluated_runs_the_policy_is_said(kata: Path, door) -> Non
     for count in (0, 1, 2):
         out = " ".join(door("hint", "layer_norm").stdout.split())
         assert f"layer_norm: {count} evaluated run" in out
-        assert "a question after 3" in out
+        opens = f"the question after 3 ({3 - count} more), the answer after 5 ({5 - count} more)."
+        assert f"Still to open: {opens}" in out
         assert "A question about" not in out
         ran(kata)
 
@@ -113,6 +114,7 @@ def test_after_three_a_question_is_asked_that_fits_the_mistake(kata: Path, door)
     out = " ".join(door("hint", "layer_norm").stdout.split())
     assert "Which is larger: sqrt(variance) + eps, or sqrt(variance + eps)?" in out
     assert "solutions/" not in out
+    assert out.endswith("3 evaluated runs. Still to open: the answer after 5 (2 more).")
     ran(kata, count=1, mistakes=[])
     assert "line by line" in door("hint", "layer_norm").stdout
 

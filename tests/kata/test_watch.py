@@ -13,7 +13,7 @@ import pytest
 
 from exercises.tutor import journal
 from exercises.tutor.warm import check_in_children, warm
-from tests.kata.harness import ROOT, plain_environment
+from tests.kata.harness import ROOT, plain_environment, solve
 from tests.kata.terminal import on_a_terminal
 
 pytestmark = [
@@ -105,7 +105,28 @@ def test_a_loop_without_end_and_a_process_that_ends_are_told(kata: Path) -> None
     stopped = [result for result in results if result.outcome == "timeout"]
     assert stopped
     assert "was stopped after 1 s in one check." in stopped[0].message
+    assert "It was in linear, line " in stopped[0].message
     assert len(results) == 28
+
+
+def test_a_loop_in_another_file_names_that_file(kata: Path) -> None:
+    warm(kata, "ablation")
+    solve(kata / "exercises")
+    file = kata / "exercises" / "layer_norm.py"
+    right = file.read_text()
+    file.write_text(f"{right}\nwhile True:\n    pass\n")
+    results = check_in_children(kata, "ablation", seconds=1)
+    slow = next(result for result in results if result.outcome == "timeout")
+    assert "exercises/layer_norm.py was stopped after 1 s in one check." in slow.message
+    file.write_text(
+        right.replace(
+            "def forward(self, x: Tensor) -> Tensor:",
+            "def forward(self, x):\n        while True: pass",
+        )
+    )
+    results = check_in_children(kata, "ablation", seconds=1)
+    slow = next(result for result in results if result.outcome == "timeout")
+    assert "It was in exercises/layer_norm.py, LayerNorm.forward, line" in slow.message
 
 
 def test_a_child_that_is_killed_is_told(kata: Path, monkeypatch) -> None:

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.grader.plain import plain
+from tests.grader.plain import paragraph, plain
 from tests.grader.refusal import Options, Refusal
 from tests.grader.release.services import SERVICES, write_service
 from tests.grader.release.trees import GRADER, ROOT, write_grader, write_template
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str]) -> int:
         folder = _usable(given.folder)
         _write(folder, given.service)
     except Refusal as refusal:
-        print(plain(str(refusal)), file=sys.stderr)
+        print("\n".join(paragraph(str(refusal))), file=sys.stderr)
         return 2
     print(f"Written: {plain(str(given.folder))}; its README.md says what to upload where.")
     return 0
