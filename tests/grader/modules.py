@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
@@ -15,7 +16,6 @@ from tests.grader.tensors import IN_NUMPY, values
 
 MOST_REGISTERED = 100  # parameters and buffers of a module
 MOST_OWNED = 2**16  # numbers in them; the suites make a linear layer of 34,816
-_ONE = torch.eye(2)
 
 
 class Stand(nn.Identity):
@@ -28,8 +28,10 @@ class Stand(nn.Identity):
         super().__init__()
         self.branch = branch
         self.log = log
-        self.scale = nn.Parameter(torch.tensor(float(branch.scale)))
-        self.matrix = nn.Parameter(_ONE.clone())  # its corner, 1, is a factor
+        self.scale = nn.Parameter(torch.from_numpy(np.array(branch.scale, np.float32)))
+        self.matrix = nn.Parameter(
+            torch.from_numpy(np.eye(2, dtype=np.float32))
+        )  # its corner, 1, is a factor
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         self.log.append(self.branch.name)
@@ -47,8 +49,8 @@ class Stand(nn.Identity):
             self.training == training
             and self.scale.requires_grad
             and self.scale.dtype == getattr(torch, dtype or "float32")
-            and float(self.scale.detach()) == self.branch.scale
-            and torch.equal(self.matrix.detach(), _ONE.to(self.scale.dtype))
+            and self.scale.item() == self.branch.scale
+            and torch.equal(self.matrix, _one(self.scale.dtype))
             and not (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks)
         )
 
@@ -121,6 +123,11 @@ def signature_mismatch(target: Any, arguments: Sequence[Any], options: Mapping[s
         name = getattr(function, "__name__", "it")
         return f"{name}{signature} does not take the call: {error}"
     return ""
+
+
+@lru_cache(maxsize=8)
+def _one(dtype: torch.dtype) -> torch.Tensor:
+    return torch.eye(2, dtype=dtype)
 
 
 @lru_cache(maxsize=64)

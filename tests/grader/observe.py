@@ -74,7 +74,7 @@ class _Leaves:
         leaves = [leaf for leaf in found if isinstance(leaf, torch.Tensor)]
         for leaf in leaves:
             if leaf.requires_grad:
-                leaf.grad = torch.ones_like(leaf)
+                leaf.grad = tensors.ones(leaf)
         return cls(leaves, [leaf.requires_grad for leaf in leaves])
 
     def disturbed(self) -> list[torch.Tensor]:
@@ -83,7 +83,7 @@ class _Leaves:
         def as_before(leaf: torch.Tensor, asked: bool) -> bool:
             if leaf.requires_grad != asked:
                 return False
-            return not asked or (leaf.grad is not None and bool((leaf.grad == 1).all()))
+            return not asked or (leaf.grad is not None and tensors.all_one(leaf.grad))
 
         pairs = zip(self.tensors, self.asks, strict=True)
         return [leaf for leaf, asked in pairs if not as_before(leaf, asked)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -44,9 +45,24 @@ def values(tensor: torch.Tensor) -> Array:
 
     Nothing is asked of torch that is not needed: its profiler takes note of every operation.
     """
-    plain = tensor.detach() if tensor.requires_grad else tensor
+    plain = tensor.data if tensor.requires_grad else tensor
     found: Array = (plain if plain.device.type == "cpu" else plain.cpu()).numpy()
     return found
+
+
+def ones(like: torch.Tensor) -> torch.Tensor:
+    """Ones of the same shape and dtype, made without asking torch for them."""
+    return torch.from_numpy(np.ones(like.shape, str(like.dtype).removeprefix("torch.")))
+
+
+def all_one(tensor: torch.Tensor) -> bool:
+    """Whether it still is what `ones` gave."""
+    return torch.equal(tensor, _ones(tensor.shape, tensor.dtype))
+
+
+@lru_cache(maxsize=64)
+def _ones(shape: torch.Size, dtype: torch.dtype) -> torch.Tensor:
+    return torch.ones(shape, dtype=dtype)
 
 
 def same(tensor: torch.Tensor, given: Array) -> bool:
