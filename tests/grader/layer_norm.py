@@ -1,6 +1,7 @@
 """Judging layer norm: one case at a time, against the reference, with the row that went wrong."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -55,7 +56,7 @@ class Case:
     by_position: bool = False
     beside: float | None = None  # the eps of another module, made right after this one
 
-    @property
+    @cached_property
     def steps(self) -> LayerNormSteps:
         return layer_norm_steps(self.x, self.weight, self.bias, self.used_eps)
 
@@ -63,7 +64,7 @@ class Case:
     def used_eps(self) -> float:
         return 1e-5 if self.eps is None else self.eps
 
-    @property
+    @cached_property
     def call(self) -> str:
         """The call as a learner would write it."""
         shape = f"x of shape {self.x.shape}, {self.x.dtype}"

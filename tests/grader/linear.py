@@ -1,6 +1,7 @@
 """Judging the linear layer: one case at a time, against the reference."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -42,7 +43,7 @@ class Case:
     frozen: tuple[int, ...] = ()
     beside: bool | None = None  # whether another module, made right after this one, has a bias
 
-    @property
+    @cached_property
     def call(self) -> str:
         """The call as a learner would write it."""
         shape = f"x of shape {self.x.shape}, weight of shape {self.weight.shape}"

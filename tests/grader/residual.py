@@ -1,6 +1,7 @@
 """Judging the residual block: built around two known branches, compared with the reference."""
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -56,7 +57,7 @@ class Case:
     def adds(self) -> bool:
         return self.residual is not False
 
-    @property
+    @cached_property
     def call(self) -> str:
         """The call as a learner would write it."""
         flag = "" if self.residual is None else f", residual={self.residual}"
