@@ -147,7 +147,7 @@ def test_keys_show_a_hint_a_step_the_next_exercise_and_the_end(kata: Path) -> No
         kata,
         [
             ("checks hold", "h"),
-            ("a question after", "s"),
+            ("the question after", "s"),
             ("Divided by it", "n"),
             ("watching exercises/ablation.py", ""),
             ("checks hold", "q"),
