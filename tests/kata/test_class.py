@@ -215,7 +215,7 @@ def test_a_class_that_is_killed_goes_on_and_has_every_row_once(
         timeout=280,
     )  # fmt: skip
     assert second.returncode == 2, second.stderr  # there is nothing in the empty one
-    assert second.stderr.splitlines()[-1].startswith("1 of 6 submissions could not be read")
+    assert "1 of 6 submissions could not be read" in " ".join(second.stderr.split())
     assert "are graded already" in second.stdout
     lines = out.read_bytes().splitlines()
     assert out.read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])

@@ -38,7 +38,7 @@ def test_the_exit_status_says_whether_every_submission_has_a_grade(
     room = make_room(tmp_path / "class", monkeypatch, "alice", "bob", "carol")
     room.faults, room.unreadable, status, said = STATUSES[what]
     assert room.run(tmp_path / "results.jsonl") == status
-    assert "".join(capsys.readouterr().err.splitlines()[3:]) == said  # after "3 of 3 graded"
+    assert " ".join(capsys.readouterr().err.splitlines()[3:]) == said  # after "3 of 3 graded"
     with (tmp_path / "results.csv").open(encoding="utf-8-sig") as table:
         rows = list(csv.DictReader(table))
     ungraded = {row["submission"] for row in rows if not row["score"]}
