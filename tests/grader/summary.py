@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tests.grader import say
 from tests.grader.by_hand import NUMBERS
-from tests.grader.plain import WIDTH, plain
+from tests.grader.plain import WIDTH, paragraph, plain
 from tests.grader.record import CheckResult, status_of
 from tests.grader.suite import EXERCISES, checks, current_exercise
 
@@ -64,6 +64,7 @@ def first_failure(results: Sequence[CheckResult], traces: bool = False) -> list[
     if traces and first.traceback:
         screen += ["", *first.traceback.splitlines()]
     rest = [r for r in failed if r is not first]
+    screen += _one_more(first, rest)
     waiting = [r for r in rest if r.outcome == "not started"]
     same = [r for r in rest if r.message == first.message and r not in waiting]
     other = [r for r in rest if r not in waiting and r not in same]
@@ -82,6 +83,15 @@ def first_failure(results: Sequence[CheckResult], traces: bool = False) -> list[
     if waiting:
         screen.append(f"      {len(waiting)} more not started.")
     return screen
+
+
+def _one_more(first: CheckResult, rest: Sequence[CheckResult]) -> list[str]:
+    """A second slip, which only later checks can see: those that name the first one and it."""
+    for result in rest:
+        if first.mistake and (result.mistake or "").startswith(f"{first.mistake} "):
+            said = (result.mistake or "").removeprefix(f"{first.mistake} ")
+            return paragraph(f"Later checks show one slip more: {said}", first="  ")
+    return []
 
 
 def _title(result: CheckResult) -> str:

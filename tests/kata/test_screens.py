@@ -29,6 +29,11 @@ def layer_norm(x, weight=None, bias=None, eps=1e-5):
 SCREENS = {
     "fresh clone": (None, ""),
     "annotated transformer": ("layer_norm", ANNOTATED),
+    "two slips": (
+        "layer_norm",
+        "def mean_and_variance(x):\n"
+        "    return x.mean(-1, keepdim=True), x.var(-1, keepdim=True)\n" + OUTSIDE,
+    ),
     "eps outside": ("layer_norm", OUTSIDE),
     "wrong axis": ("layer_norm", OUTSIDE.replace("mean_and_variance(x)", "x.mean(0), x.var(0)")),
     "detached": (
