@@ -14,9 +14,8 @@ from tests.grader.submission import read_submission
 from tests.grader.suite import EXERCISES
 from tests.grader.worker.forked import Forked
 from tests.kata.harness import ROOT, solution_with
+from tests.kata.redteam.canaries import clear_canaries
 from tests.kata.redteam.model import WRONG, Attack
-
-CANARY = "kata-canary"  # a file of this name in the folder for temporary files is a trace
 
 
 @dataclass(frozen=True)
@@ -65,7 +64,7 @@ def attempt(
     attack: Attack, children: Forked, settings: Settings, innocent: bool = False
 ) -> tuple[Gain, GradeRecord]:
     """Grade the attack, or its twin, and look at what it gained and left."""
-    before = canaries()
+    clear_canaries()
     # One exercise beside the attacked one, and numbers, tell whether it reached any other.
     beside = "residual" if attack.exercise == "linear" else "linear"
     exercises = tuple(n for n in EXERCISES if n in (attack.exercise, beside, "by_hand"))
@@ -84,31 +83,12 @@ def attempt(
     gain = Gain(
         attacked.score == attacked.max_score,
         tuple(n for n in exercises if n != attack.exercise and by_name[n].status != "correct"),
-        tuple(sorted(canaries() - before)),
+        tuple(sorted(clear_canaries())),
         late if late > 2 else 0.0,
         _left(children),
         bool(said.getvalue()),
     )
-    for trace in gain.wrote:
-        Path(trace).unlink(missing_ok=True)
     return gain, record
-
-
-def canaries() -> set[str]:
-    """The traces that attacks leave where they should not write, by path."""
-    places = [
-        Path(tempfile.gettempdir()),
-        Path("/dev/shm"),
-        Path.home(),
-        Path("/var/tmp"),
-        Path("/"),
-        ROOT,
-    ]
-    found = set()
-    for place in places:
-        if place.is_dir():
-            found |= {str(p) for p in place.glob(f"*{CANARY}*")}
-    return found
 
 
 def _left(children: Forked) -> int:

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import IO
 
 from tests.kata.harness import ROOT, plain_environment
+from tests.kata.redteam.canaries import clear_canaries
 from tests.kata.redteam.model import Attack
-from tests.kata.redteam.trial import canaries, hand_in
+from tests.kata.redteam.trial import hand_in
 
 SECONDS = 20  # for one attack; a solution takes about one
 EXAMPLES = 60  # as many generated cases as a graded run has
@@ -47,13 +48,11 @@ class Unarmed:
         if attack.aims_at != "marks" or attack.least != "process":
             raise ValueError(f"{attack.name} may harm this machine; it is tried in a sandbox only")
         pipe, answers = _open(self._process.stdin), _open(self._process.stdout)
-        before = canaries()
         with tempfile.TemporaryDirectory() as folder:
             place = hand_in(attack, Path(folder))
             print(place, attack.exercise, file=pipe, flush=True)
             found = answers.readline().strip()
-        for trace in canaries() - before:
-            Path(trace).unlink()
+        clear_canaries()
         return found
 
     def close(self) -> None:
