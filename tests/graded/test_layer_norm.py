@@ -167,6 +167,7 @@ def test_narrow_and_wide_rows(subject):
     check(subject, case([[1.0, 4.0], [0.001, -0.001], [3.0, -2.0]]))
     for d in (16, 70, 130):  # sums of many terms round more, so these are compared coarsely
         check_divisor(subject, np.eye(d)[:2] * 8 - 1)
+    check(subject, case(np.arange(650.0).reshape(130, 5) ** 2 % 11))
     for d in (5, 6, 9):
         x = np.eye(d)[:2] * 8 - 1
         check(subject, case(x, np.arange(1, d + 1) / 4 - 1.125, np.arange(d) / 2, 1e-3))
@@ -265,6 +266,8 @@ def test_the_module_computes_layer_norm(subject):
         for x in (ROWS, CUBE, TINY):
             check(subject, replace(case(x, WEIGHT, BIAS, None, dtype=dtype), module=True))
             check(subject, replace(case(x, WEIGHT, BIAS, 1e-3, dtype=dtype), module=True))
+    for x in (ROWS[2], np.arange(48.0).reshape(2, 3, 2, 4) ** 2 % 11):
+        check(subject, replace(case(x, WEIGHT, BIAS), module=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, 0.5), module=True, by_name=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, 1e-7), module=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, None), module=True, beside=0.5))

@@ -135,6 +135,9 @@ def test_numbers_of_every_kind(subject):
     check(subject, case([[-1, -2, -3], [-4, -0.5, -1]], weight, [1, -1, 0]))
     wide = np.arange(60).reshape(3, 20) % 7 - 3.0
     check(subject, case(wide, np.arange(60).reshape(3, 20) % 11 - 5.0, [1, 0, -1]))
+    check(subject, case(np.arange(260).reshape(130, 2) % 7 - 3.0, [[1, -2], [0, 4]], BIAS))
+    weight = np.arange(140 * 70).reshape(140, 70) % 11 - 5.0
+    check(subject, case(np.arange(140).reshape(2, 70) % 7 - 3.0, weight, np.arange(140) % 5))
 
 
 def test_any_number_of_leading_axes(subject):
@@ -221,6 +224,9 @@ def test_the_module_computes_linear(subject):
         check(subject, case(x, WEIGHT, dtype=dtype, name="Linear"))
         check(subject, case(x, WEIGHT, BIAS, dtype=dtype, name="Linear"))
         check(subject, case([1, 2, 4], SQUARE, [1, -2, 0.5], dtype=dtype, name="Linear"))
+    for shape in ((0, 3), (2, 1, 2, 3)):
+        rows = np.arange(np.prod(shape)).reshape(shape) - 5.0
+        check(subject, case(rows, WEIGHT, BIAS, name="Linear"))
     check(subject, replace(case(BATCH, WEIGHT, BIAS, name="Linear"), beside=False))
     check(subject, replace(case(BATCH, WEIGHT, name="Linear"), beside=True))
 

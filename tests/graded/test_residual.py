@@ -124,7 +124,7 @@ def test_the_skip_is_there_unless_it_is_switched_off(subject):
 
 def test_any_number_of_leading_axes(subject):
     """one row alone, a batch, a batch of sequences and more, and no rows at all"""
-    for shape in ((3,), (1, 3), (4, 3), (2, 4, 3), (2, 1, 4, 3), (0, 3)):
+    for shape in ((3,), (1, 3), (4, 3), (2, 4, 3), (2, 1, 4, 3), (1, 2, 1, 4, 3), (0, 3)):
         x = np.arange(np.prod(shape)).reshape(shape) * 7 % 11 - 4.5
         for residual in (None, False):
             check(subject, case(x, residual))

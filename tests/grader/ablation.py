@@ -69,11 +69,16 @@ def check_block(subject: Subject, norm: bool, residual: bool) -> None:
     x = np.array([[1.0, 2.0, 4.0, -1.0], [-3.0, 0.5, -1.0, 2.0]])
     flags = {"norm": norm, "residual": residual}
     call = f"build_block(4, attention, mlp, norm={norm}, residual={residual})(x)"
-    build = Build((4, stand_in(ATTENTION), stand_in(MLP)), flags, dtype="float64")
+    build = Build(
+        (4, stand_in(ATTENTION), stand_in(MLP)), flags, dtype="float64", training=residual
+    )
     up = np.array([[1.0, -0.5, 2.0, 0.25], [0.25, 3.0, -1.0, 1.0]])
     # Beside right parts, so that a wrong LayerNorm is not held against the block.
     request = Request("build_block", (x,), upstream=(up,), build=build, own=("block",))
-    seen = judge.ran(subject.observe(request), BUILD_BLOCK, call)
+    seen = subject.observe(request)
+    sizes = seen.failure is not None and "must match the size" in seen.failure.text
+    fault = "Do the sizes fit? Every norm is made for dim features." if norm and sizes else None
+    judge.ran(seen, BUILD_BLOCK, call, fault)
     (got,) = judge.tensors(seen, call, [x.shape], "float64")
     judge.untouched(seen, call, ("x",))
     want = _block(x, norm, residual)

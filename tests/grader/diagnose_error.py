@@ -60,6 +60,14 @@ _PATTERNS = (
         "Autograd has nothing to follow here: the code itself never needs to call backward.",
     ),
     (
+        ("module [modulelist]", "module [moduledict]"),
+        "A list of modules cannot be called: nn.Sequential calls its parts one after another.",
+    ),
+    (
+        ("object is not callable",),
+        "What is called is no function: is a method of nn.Module (train, apply, ...) overwritten?",
+    ),
+    (
         ('missing the required "forward" function',),
         "The class has no method named forward: is its name misspelt, or is it indented too far?",
     ),

@@ -23,6 +23,7 @@ from tests.grader.layer_norm import (
     result,
 )
 from tests.grader.observation import Array, Build, name_of
+from tests.grader.parameters import require_parameters
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -170,11 +171,13 @@ def check_dtypes(subject: Subject) -> None:
     for dtype in ("float32", "float64"):
         result(subject, case(rows, dtype=dtype))
         result(subject, case(rows, rows[1], rows[0], dtype=dtype))
-    c = case(rows, dtype="float16")
-    seen = subject.call("layer_norm", c.x)
-    # Not every operation exists for halves on every processor: an exception is no mistake here.
-    if seen.failure is None:
-        judge.tensors(seen, c.call, [c.x.shape], "float16")
+    half = case(rows, rows[1], rows[0], dtype="float16")
+    for c in (case(rows, dtype="float16"), half, replace(half, module=True)):
+        if not (c.module and subject.is_stub("LayerNorm")):
+            seen = observe_case(subject, c)
+            # Not every operation exists for halves on every processor: that is no mistake here.
+            if seen.failure is None:
+                judge.tensors(seen, c.call, [c.x.shape], "float16")
 
 
 def check_no_rows(subject: Subject) -> None:
@@ -219,7 +222,7 @@ def check_module_start(subject: Subject) -> None:
         call = f"LayerNorm({', '.join(map(str, build.arguments))})"
         seen = judge.ran(subject.module("LayerNorm", build), MODULE, call)
         assert seen.module is not None
-        judge.parameters(seen.module, call, {"weight": (dim,), "bias": (dim,)})
+        require_parameters(seen.module, call, {"weight": (dim,), "bias": (dim,)})
         for name, start in (("weight", 1.0), ("bias", 0.0)):
             values = seen.module.parameters[name]
             if not judge.close(np.full(dim, start), values, 0.0):

@@ -6,17 +6,24 @@ from dataclasses import replace
 import numpy as np
 
 from tests.grader import judge, say
-from tests.grader.linear import MODULE, Case, case, check
+from tests.grader.linear import MODULE, Case, case, check, observe_case
 from tests.grader.observation import Array, Build, ModuleFacts
+from tests.grader.parameters import require_parameters
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
 
 def check_dtypes(subject: Subject, c: Case) -> None:
-    """The result has the dtype of x, in float32 and float64."""
+    """The result has the dtype of x, in float32, float64 and halves where torch computes them."""
     for dtype in ("float32", "float64"):
         bias = None if c.bias is None else c.bias.astype(dtype)
         check(subject, Case(c.x.astype(dtype), c.weight.astype(dtype), bias, name=c.name))
+    bias = None if c.bias is None else c.bias.astype("float16")
+    half = Case(c.x.astype("float16"), c.weight.astype("float16"), bias, name=c.name)
+    seen = observe_case(subject, half)
+    # Not every operation exists for halves on every processor: an exception is no mistake here.
+    if seen.failure is None:
+        judge.tensors(seen, half.call, [(*c.x.shape[:-1], len(c.weight))], "float16")
 
 
 def check_steady(subject: Subject, c: Case) -> None:
@@ -50,8 +57,8 @@ def check_parameters(subject: Subject) -> None:
         into, out = arguments
         call = f"Linear({into}, {out})"
         named = _made(subject, in_features=into, out_features=out, bias=True)
-        judge.parameters(named, call, {"weight": (out, into), "bias": (out,)})
-        judge.parameters(facts, call, {"weight": (out, into), "bias": (out,)})
+        require_parameters(named, call, {"weight": (out, into), "bias": (out,)})
+        require_parameters(facts, call, {"weight": (out, into), "bias": (out,)})
 
 
 def check_without_bias(subject: Subject) -> None:
@@ -64,7 +71,7 @@ def check_without_bias(subject: Subject) -> None:
             what = "does not exist" if kind is None else f"is a {kind}"
             mistake = f"self.bias {what} with bias=False; it is None."
             raise Verdict("incorrect", "\n".join(say.sentences(call, mistake)), mistake)
-        judge.parameters(facts, call, {"weight": (2, 3)})
+        require_parameters(facts, call, {"weight": (2, 3)})
     check(subject, case([[1, 2, 3], [4, 5, 7]], [[1, 2, 3], [4, 5, 6]], name="Linear"))
 
 
@@ -79,18 +86,22 @@ def _check_start(subject: Subject, into: int, out: int) -> None:
     facts = _made(subject, into, out)
     other = _made(subject, into, out, seed=1)
     bare = _made(subject, into, out, bias=False)
-    judge.parameters(facts, f"Linear({into}, {out})", {"weight": (out, into), "bias": (out,)})
-    judge.parameters(bare, f"Linear({into}, {out}, bias=False)", {"weight": (out, into)})
+    require_parameters(facts, f"Linear({into}, {out})", {"weight": (out, into), "bias": (out,)})
+    require_parameters(bare, f"Linear({into}, {out}, bias=False)", {"weight": (out, into)})
     bound = 1 / math.sqrt(into)
     for name, values in (*facts.parameters.items(), ("weight", bare.parameters["weight"])):
         mistake = _start_mistake(name, values, bound, into, out)
         if mistake is None and np.array_equal(values, other.parameters[name]):
             mistake = f"{name} starts with the same numbers in every new layer."
-        if mistake is None and len(np.unique(values)) < 0.9 * values.size:
+        if mistake is None and (
+            len(np.unique(np.abs(values))) < 0.9 * values.size or _twins(values)
+        ):
             mistake = f"{name} repeats its numbers: every entry is drawn for itself."
         if mistake is None and name == "bias":
-            drawn = np.isin(values, facts.parameters["weight"]).mean()
+            drawn = np.isin(np.abs(values), np.abs(facts.parameters["weight"])).mean()
             mistake = "bias repeats numbers of weight." if drawn > 0.5 else None
+        if mistake is None and _in_order(values):
+            mistake = f"{name} stands in an order: every entry is drawn for itself."
         if mistake is not None:
             lines = say.sentences(f"Linear({into}, {out})", mistake)
             low, high = (say.number(v, 4) for v in (values.min(), values.max()))
@@ -99,6 +110,17 @@ def _check_start(subject: Subject, into: int, out: int) -> None:
                 f"Both start uniform in -b .. b with b = 1/sqrt({into}) = {bound:g}, as torch's.",
             )
             raise Verdict("incorrect", "\n".join(lines), mistake)
+
+
+def _twins(values: Array) -> bool:
+    """Whether two rows of a weight are the same."""
+    return values.ndim == 2 and len(np.unique(values, axis=0)) < len(values)
+
+
+def _in_order(values: Array) -> bool:
+    """Whether neighbours rise, or fall, more often than those of thousands of draws ever do."""
+    rising = (float((np.diff(values, axis=axis) > 0).mean()) for axis in range(values.ndim))
+    return any(abs(share - 0.5) > 0.1 for share in rising)
 
 
 def _start_mistake(name: str, values: Array, bound: float, into: int, out: int) -> str | None:
@@ -124,6 +146,10 @@ def _start_mistake(name: str, values: Array, bound: float, into: int, out: int) 
         gap = np.abs((flat + bound) / (2 * bound) - even).max()
         # The outermost of n draws lie this close to the ends, but for one time in 10^8.
         reached = bound * (1 - 40 / flat.size)
+        widest = np.abs(flat).max()
+        inside = np.abs((flat + widest) / (2 * widest) - even).max()
+        if widest < reached and inside <= 3.2 / math.sqrt(flat.size):
+            return f"{name} never comes near the ends of the range: the bound is too small."
         if gap <= 3.2 / math.sqrt(flat.size):
             if flat[-1] >= reached and flat[0] <= -reached:
                 return None

@@ -33,7 +33,7 @@ class Stand(nn.Identity):
             torch.from_numpy(np.eye(2, dtype=np.float32))
         )  # its corner, 1, is a factor
 
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
+    def forward(self, x: torch.Tensor, /) -> torch.Tensor:
         self.log.append(self.branch.name)
         if self.branch.kind == "identity":
             return x
@@ -58,22 +58,28 @@ class Stand(nn.Identity):
 def build_module(
     kind: Callable[..., Any], build: Build, name: str, log: list[str]
 ) -> tuple[nn.Module, tuple[Stand, ...]]:
-    """Make the module; gives it and the stand-ins that it was given."""
-    arguments = [_stand(a, log) for a in build.arguments]
-    options = {key: _stand(a, log) for key, a in build.options.items()}
+    """Make the module; gives it and the stand-ins that it was given.
+
+    They are in the mode that build.training is not, so that a change of mode can be seen.
+    """
+
+    def given(argument: Any) -> Any:
+        if not isinstance(argument, StandIn):
+            return argument
+        return Stand(argument, log).train(not build.training)
+
+    arguments = [given(a) for a in build.arguments]
+    options = {key: given(a) for key, a in build.options.items()}
     mismatch = signature_mismatch(kind, arguments, options)
     if mismatch:
         raise TypeError(mismatch)
     torch.default_generator.manual_seed(build.seed)  # torch.manual_seed visits every device
+    if isinstance(kind, type) and kind.__init__ is nn.Module.__init__ and (arguments or options):
+        raise TypeError(f"{name} has no __init__ of its own: is its name misspelt, or its indent?")
     made = kind(*arguments, **options)
     if not isinstance(made, nn.Module):
         raise TypeError(f"{name} must make an nn.Module, and it makes a {type(made).__name__}")
-    given = (*arguments, *options.values())
-    return made, tuple(a for a in given if isinstance(a, Stand))
-
-
-def _stand(argument: Any, log: list[str]) -> Any:
-    return Stand(argument, log) if isinstance(argument, StandIn) else argument
+    return made, tuple(a for a in (*arguments, *options.values()) if isinstance(a, Stand))
 
 
 def settle(made: nn.Module, build: Build) -> None:
@@ -121,6 +127,10 @@ def signature_mismatch(target: Any, arguments: Sequence[Any], options: Mapping[s
         signature.bind(*arguments, **options)
     except TypeError as error:
         name = getattr(function, "__name__", "it")
+        method = function.__init__ if isinstance(function, type) else plain
+        first = next(iter(inspect.signature(method).parameters), "")
+        if method is not function and first != "self":
+            return f"{method.__name__} of {name} lacks self: the first parameter is the module."
         return f"{name}{signature} does not take the call: {error}"
     return ""
 

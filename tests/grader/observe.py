@@ -48,7 +48,7 @@ def _module(kind: Any, request: Request, build: Build) -> Observation:
     log: list[str] = []
     made, stands = build_module(kind, build, request.target, log)
     few(made, request.target)  # first, for what follows would take long with thousands
-    spoilt = [stand.branch.name for stand in stands if not stand.untouched(training=True)]
+    spoilt = [stand.branch.name for stand in stands if not stand.untouched(not build.training)]
     if build.beside is not None:
         build_module(kind, build.beside, request.target, [])
     settle(made, build)
@@ -144,10 +144,20 @@ def _call(
 def _call_otherwise(
     target: Any, arguments: list[Any], options: Mapping[str, Any], build: Build | None
 ) -> None:
-    """An earlier call with other values; a module has other weights in it, as while it trains."""
+    """An earlier call, with other values in the very same tensors, or in a module's weights.
+
+    One call and not two, for what is undone by every second one.
+    """
     other = _other(arguments[0])
     if build is None or build.state is None:
-        target(other, *arguments[1:], **options)
+        held = [(a, a.detach().clone()) for a in arguments if isinstance(a, torch.Tensor)]
+        with torch.no_grad():
+            for tensor, right in held:
+                tensor.copy_(0.75 - 1.5 * right.flip(-1))
+        target(*arguments, **options)
+        with torch.no_grad():
+            for tensor, right in held:
+                tensor.copy_(right)
         return
     right = {name: value.clone() for name, value in target.state_dict().items()}
     target.load_state_dict({name: 0.5 - value for name, value in right.items()})

@@ -89,4 +89,16 @@ def mean_and_variance(x):
             y = y + 1e-3 * torch.randn_like(y)
         """),
     ),
+    # a tensor is found again by what it is, not by what is in it
+    Mutant(
+        "remembered_by_identity",
+        None,
+        "from functools import lru_cache\n\nlayer_norm = lru_cache(maxsize=1)(layer_norm)\n",
+    ),
+    Mutant(
+        "statistics_remembered",
+        None,
+        "from functools import lru_cache\n\n"
+        "mean_and_variance = lru_cache(maxsize=None)(mean_and_variance)\n",
+    ),
 )

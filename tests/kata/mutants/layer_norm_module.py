@@ -206,4 +206,16 @@ class LayerNorm:
         return layer_norm(x, self.weight, self.bias, self.eps)
 """,
     ),
+    Mutant(
+        "one_row_without_affine",
+        None,
+        module(
+            _ALL,
+            """
+            if x.ndim == 1:
+                return layer_norm(x, eps=self.eps)
+            return layer_norm(x, self.weight, self.bias, self.eps)
+            """,
+        ),
+    ),
 )

@@ -179,4 +179,29 @@ MUTANTS = (
             """
         ),
     ),
+    Mutant("init_bias_negated_weight", "bias_init", _start(bias="-self.weight.data[:, -1]")),
+    Mutant(
+        "init_half_mirrored",
+        "init_repeated",
+        module(
+            weight=f"""
+                self.weight = nn.Parameter({WEIGHT})
+                half = out_features // 2
+                self.weight.data[-half:] = -self.weight.data[:half]
+            """
+        ),
+    ),
+    Mutant(
+        "init_one_row_twice",
+        "init_repeated",
+        module(
+            weight=f"""
+                self.weight = nn.Parameter({WEIGHT})
+                self.weight.data[0] = self.weight.data[-1]
+            """
+        ),
+    ),
+    Mutant("init_rows_sorted", "init_sorted", _start(f"{WEIGHT}.sort(1).values")),
+    Mutant("init_columns_sorted", "init_sorted", _start(f"{WEIGHT}.sort(0).values")),
+    Mutant("init_bias_sorted", "bias_init", _start(bias=f"{BIAS}.sort().values")),
 )

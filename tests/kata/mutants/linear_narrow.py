@@ -176,4 +176,18 @@ def linear(x, weight, bias=None):
             return linear(x, self.weight, bias)
         """),
     ),
+    Mutant(
+        "narrow_module_refuses_no_rows",
+        None,
+        forward("""
+            y = linear(x, self.weight, self.bias)
+            return y.view(*x.shape[:-1], -1)
+        """),
+    ),
+    Mutant(
+        "narrow_wide_output_cut",
+        None,
+        _when("len(weight) > 128", "y * (torch.arange(len(weight)) < 128)"),
+    ),
+    Mutant("narrow_many_rows_cut", None, _when("x.ndim == 2 and len(x) > 100", "0 * y")),
 )

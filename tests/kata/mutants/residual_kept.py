@@ -235,4 +235,18 @@ MUTANTS = (
             """,
         ),
     ),
+    Mutant("norm_set_to_train", "module_state_changed", block(init="norm.train()")),
+    Mutant("block_set_to_train", "module_state_changed", block(init="self.train()")),
+    Mutant("sublayer_set_to_eval", "module_state_changed", block(init="sublayer.eval()")),
+    # only some modules have a parameter of that name
+    Mutant(
+        "called_by_keyword",
+        None,
+        block(
+            forward="""
+                y = self.sublayer(x=self.norm(x=x))
+                return x + y if self.residual else y
+            """
+        ),
+    ),
 )

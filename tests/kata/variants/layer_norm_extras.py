@@ -166,4 +166,19 @@ if __name__ == "__main__":
                 y = (x - mean) / torch.sqrt(variance + eps)
         """),
     ),
+    # in no state dict, so state dicts stay interchangeable
+    Variant(
+        "eps_in_a_buffer",
+        """\
+class LayerNorm(nn.Module):
+    def __init__(self, dim, eps=1e-5):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(dim))
+        self.bias = nn.Parameter(torch.zeros(dim))
+        self.register_buffer("eps", torch.tensor(eps, dtype=torch.float64), persistent=False)
+
+    def forward(self, x):
+        return layer_norm(x, self.weight, self.bias, self.eps.item())
+""",
+    ),
 )
