@@ -110,7 +110,7 @@ def test_the_row_is_centred(subject):
 def test_the_variance_divides_by_d(subject):
     """the variance is the mean square, divided by D and not D - 1"""
     for x in ([[1.0, 2.0, 3.0]], [[2.0, 2.0, 2.0, 6.0]], SQUARE, CUBE):
-        check_divisor(subject, x)
+        check_divisor(subject, case(x))
 
 
 def test_a_row_whose_variance_is_about_eps(subject):
@@ -166,7 +166,9 @@ def test_narrow_and_wide_rows(subject):
     """rows of two to 130 features, one value standing out"""
     check(subject, case([[1.0, 4.0], [0.001, -0.001], [3.0, -2.0]]))
     for d in (16, 70, 130):  # sums of many terms round more, so these are compared coarsely
-        check_divisor(subject, np.eye(d)[:2] * 8 - 1)
+        check_divisor(subject, case(np.eye(d)[:2] * 8 - 1))
+        affine = (np.arange(d) % 7 / 4 + 0.25, np.arange(d) % 5 - 2.0)
+        check_divisor(subject, case(np.eye(d)[:2] * 8 - 1, *affine, eps=4.0))
     check(subject, case(np.arange(650.0).reshape(130, 5) ** 2 % 11))
     for d in (5, 6, 9):
         x = np.eye(d)[:2] * 8 - 1
@@ -266,8 +268,9 @@ def test_the_module_computes_layer_norm(subject):
         for x in (ROWS, CUBE, TINY):
             check(subject, replace(case(x, WEIGHT, BIAS, None, dtype=dtype), module=True))
             check(subject, replace(case(x, WEIGHT, BIAS, 1e-3, dtype=dtype), module=True))
-    for x in (ROWS[2], np.arange(48.0).reshape(2, 3, 2, 4) ** 2 % 11):
-        check(subject, replace(case(x, WEIGHT, BIAS), module=True))
+    many = np.arange(48.0).reshape(2, 3, 2, 4) ** 2 % 11
+    for rank in (case(ROWS[2], WEIGHT, BIAS), case(many, WEIGHT, BIAS)):
+        check(subject, replace(rank, module=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, 0.5), module=True, by_name=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, 1e-7), module=True))
     check(subject, replace(case(TINY, WEIGHT, BIAS, None), module=True, beside=0.5))

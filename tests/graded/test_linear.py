@@ -136,8 +136,8 @@ def test_numbers_of_every_kind(subject):
     wide = np.arange(60).reshape(3, 20) % 7 - 3.0
     check(subject, case(wide, np.arange(60).reshape(3, 20) % 11 - 5.0, [1, 0, -1]))
     check(subject, case(np.arange(260).reshape(130, 2) % 7 - 3.0, [[1, -2], [0, 4]], BIAS))
-    weight = np.arange(140 * 70).reshape(140, 70) % 11 - 5.0
-    check(subject, case(np.arange(140).reshape(2, 70) % 7 - 3.0, weight, np.arange(140) % 5))
+    broad = np.arange(140 * 70).reshape(140, 70) % 11 - 5.0
+    check(subject, case(np.arange(140).reshape(2, 70) % 7 - 3.0, broad, np.arange(140) % 5))
 
 
 def test_any_number_of_leading_axes(subject):

@@ -129,6 +129,8 @@ def test_any_number_of_leading_axes(subject):
         for residual in (None, False):
             check(subject, case(x, residual))
     check(subject, case([[0.0, 0, 0], [1, 2, 4], [0, 0, 0]]))
+    check(subject, case(np.arange(260).reshape(2, 130) * 7 % 11 - 4.5))
+    check(subject, case(np.arange(260).reshape(130, 2) * 7 % 11 - 4.5))
     check(subject, replace(case(CUBE), permuted=True))
     check(subject, replace(case(BATCH, False), permuted=True))
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TextIO
 
 from tests.grader import class_summary
+from tests.grader.changed import changed_since
 from tests.grader.class_files import refuse_to_overwrite, write_beside
 from tests.grader.crowd import MakeExecutor, grade_crowd
 from tests.grader.executors import cluster, processes
@@ -79,11 +80,14 @@ def _grade_what_is_left(
     settings: Settings,
     given: argparse.Namespace,
 ) -> None:
-    """Append a record for each entry that has none, or one that says that it was not graded."""
-    left = [e for e in entries if e.name not in earlier or earlier[e.name].fault]
-    done = len(entries) - len(left)
+    """Append a record for each entry that has none, was not graded, or has changed since."""
+    new = [e for e in entries if e.name not in earlier or earlier[e.name].fault]
+    changed = [e for e in entries if e not in new and changed_since(e.folder, earlier[e.name])]
+    left = [e for e in entries if e in new or e in changed]
+    done = len(entries) - len(new)
     if done:
-        _say(f"{done} of {len(entries)} are graded already; {len(left)} to go.")
+        since = f", {len(changed)} of them changed since" if changed else ""
+        _say(f"{done} of {len(entries)} are graded already{since}; {len(left)} to go.")
     if not left:
         return
     jobs, make = _executor(given)

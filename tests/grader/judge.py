@@ -141,7 +141,7 @@ def _lost(returned: Returned, shape: tuple[int, ...]) -> str:
 
 def untouched(observation: Observation, call: str, names: Sequence[str]) -> None:
     """No argument was changed in place, and the result is a tensor of its own."""
-    if observation.asked:
+    if observation.asked and not observation.changed:
         name = names[observation.asked[0]]
         mistake = f"{name}.requires_grad or {name}.grad is another one after the call."
         raise incorrect(

@@ -122,9 +122,8 @@ def _statistic_mistake(x: Array, want: Array, got: Array, name: str, mean: Array
     return next((s for s, guess in guesses.items() if judge.alike(guess, got, 1e-7)), None)
 
 
-def check_divisor(subject: Subject, x: Sequence[object] | Array) -> None:
-    """Rows of an ordinary size are divided by the right number, as far as eps does not matter."""
-    c = case(x)
+def check_divisor(subject: Subject, c: Case) -> None:
+    """Rows of an ordinary size are divided by the right number, as far as digits do not matter."""
     _, got = answer(subject, c)
     if not judge.close(c.steps.output, got, 1e-3):
         judge_value(subject, c, got, "What are the squares divided by, and is the root taken?")

@@ -74,7 +74,7 @@ def build_module(
     if mismatch:
         raise TypeError(mismatch)
     torch.default_generator.manual_seed(build.seed)  # torch.manual_seed visits every device
-    if isinstance(kind, type) and kind.__init__ is nn.Module.__init__ and (arguments or options):
+    if isinstance(kind, type) and _makes(kind) is nn.Module.__init__ and (arguments or options):
         raise TypeError(f"{name} has no __init__ of its own: is its name misspelt, or its indent?")
     made = kind(*arguments, **options)
     if not isinstance(made, nn.Module):
@@ -127,12 +127,17 @@ def signature_mismatch(target: Any, arguments: Sequence[Any], options: Mapping[s
         signature.bind(*arguments, **options)
     except TypeError as error:
         name = getattr(function, "__name__", "it")
-        method = function.__init__ if isinstance(function, type) else plain
+        method = _makes(function) if isinstance(function, type) else plain
         first = next(iter(inspect.signature(method).parameters), "")
         if method is not function and first != "self":
             return f"{method.__name__} of {name} lacks self: the first parameter is the module."
         return f"{name}{signature} does not take the call: {error}"
     return ""
+
+
+def _makes(kind: type) -> Any:
+    """The __init__ of a class."""
+    return inspect.getattr_static(kind, "__init__")
 
 
 @lru_cache(maxsize=8)

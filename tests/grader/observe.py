@@ -144,24 +144,27 @@ def _call(
 def _call_otherwise(
     target: Any, arguments: list[Any], options: Mapping[str, Any], build: Build | None
 ) -> None:
-    """An earlier call, with other values in the very same tensors, or in a module's weights.
+    """An earlier call: a function's with other values in the very same tensors; a module's with
+    another input, and with other weights where they are known.
 
     One call and not two, for what is undone by every second one.
     """
-    other = _other(arguments[0])
-    if build is None or build.state is None:
+    if build is None:
         held = [(a, a.detach().clone()) for a in arguments if isinstance(a, torch.Tensor)]
         with torch.no_grad():
-            for tensor, right in held:
-                tensor.copy_(0.75 - 1.5 * right.flip(-1))
+            for tensor, was in held:
+                tensor.copy_(_other(was))
         target(*arguments, **options)
         with torch.no_grad():
-            for tensor, right in held:
-                tensor.copy_(right)
+            for tensor, was in held:
+                tensor.copy_(was)
+        return
+    if build.state is None:
+        target(_other(arguments[0]), *arguments[1:], **options)
         return
     right = {name: value.clone() for name, value in target.state_dict().items()}
     target.load_state_dict({name: 0.5 - value for name, value in right.items()})
-    target(other, *arguments[1:], **options)
+    target(_other(arguments[0]), *arguments[1:], **options)
     target.load_state_dict(right)
 
 

@@ -57,6 +57,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if config.option.verbose == 0:
+        config.option.verbose = -1  # no banner; but -v shows the names of checks, as ever
     folder = _folder(config, str(config.getoption("impl", "exercises")))
     record = config.getoption("record", None)
     path = None if record is None else (config.invocation_params.dir / str(record)).resolve()
@@ -102,6 +104,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if _is_graded(item):  # torch's warnings are wide, and what is wrong is said anyway
             item.add_marker(pytest.mark.filterwarnings("ignore"))
+            if isinstance(item, pytest.Function):  # -k finds the words that are on the screen, too
+                item.extra_keyword_matches.add(title_of(item.function))
     # The files stand in the order of their names, the exercises in that of the course.
     items.sort(key=lambda item: EXERCISES.index(_exercise(item)) if _is_graded(item) else -1)
 

@@ -80,7 +80,8 @@ def relation(want: np.ndarray, got: np.ndarray) -> str | None:
     used = np.abs(want) > 1e-9
     if used.any() and not np.abs(got[~used]).max(initial=0.0) > 1e-6:
         ratio = got[used] / want[used]
-        if np.ptp(ratio) <= 1e-3 * abs(ratio[0]) + 1e-9 and abs(ratio[0] - 1) > 1e-5:
+        off = abs(ratio[0] - 1)
+        if np.ptp(ratio) <= min(1e-3 * abs(ratio[0]), 0.1 * off) + 1e-9 and off > 1e-5:
             return f"  got / want is {number(ratio[0])} everywhere."
     difference = got - want
     if difference.size > 1 and np.ptp(difference) <= 1e-3 * np.abs(difference).max():

@@ -1,5 +1,6 @@
 """What a learner sees when pytest is done: the first failure in full, the rest in a line each."""
 
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,9 @@ FIRST_STEPS = {
     "ablation": "predict the four rows, then write the three functions.",
 }
 MARKS = {"incorrect": "FAIL", "error": "ERROR", "timeout": "TIME", "not started": "TODO"}
+
+
+_RAISED = re.compile(r"\s*\w+(Error|Exception|Iteration|Exit)\b")
 
 
 @dataclass(frozen=True)
@@ -78,6 +82,10 @@ def first_failure(results: Sequence[CheckResult], traces: bool = False) -> list[
         more = f"  ({len(alike)} more say the same)" if alike else ""
         title = textwrap.shorten(result.title, WIDTH - 6 - len(more), placeholder=" ..")
         screen.append(f"{MARKS.get(result.outcome, 'FAIL'):<5} {title}{more}")
+        # What stops several checks is worth its words, unless the first failure says them.
+        words = next((w for w in result.message.splitlines() if _RAISED.match(w)), "")
+        if alike and words not in first.message:
+            screen.append("      " + textwrap.shorten(words, WIDTH - 6, placeholder=" .."))
     if same:
         screen.append(f"      {len(same)} more wait for this.")
     if waiting:
