@@ -78,7 +78,10 @@ def check_identity(subject: Subject, c: Case) -> None:
     added = seen.module.added if seen.module is not None else ()
     for name, found in seen.parameter_gradients.items():
         if found is None and name not in added:  # what is added is told by its own check
-            raise _wrong(f"No gradient reaches {name}.", "A branch of zeros is part of it, too.")
+            raise _wrong(
+                f"No gradient reaches {name}: the branch is cut off from it.",
+                "Look for detach, .data or no_grad between it and the sum; zeros count, too.",
+            )
     assert c.upstream is not None
     gradient = seen.gradients[0]
     judge.fits("x", gradient, c.upstream, c.call)

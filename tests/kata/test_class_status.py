@@ -1,6 +1,7 @@
 """The exit status of a class run, and what is said where a submission has no grade."""
 
 import csv
+import os
 from pathlib import Path
 
 import pytest
@@ -53,3 +54,15 @@ def test_a_class_of_which_none_is_graded_says_why(
     assert room.run(tmp_path / "results.jsonl") == 3
     said = capsys.readouterr().err.splitlines()[-1]
     assert said == "Nothing was graded: no submission could be; alice: It is not here."
+
+
+def test_a_submission_that_is_newer_than_its_grade_is_graded_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    room = make_room(tmp_path / "class", monkeypatch, "alice", "bob")
+    assert room.run(tmp_path / "results.jsonl") == 0
+    (room.place / "alice" / "linear.py").write_text("# handed in again\n")
+    os.utime(room.place / "alice" / "linear.py", (0, 0))  # as unpacking may leave it
+    assert room.run(tmp_path / "results.jsonl") == 0
+    assert room.graded == ["alice"]
+    assert "2 of 2 are graded already, 1 of them changed since; 1 to go." in capsys.readouterr().out
