@@ -11,6 +11,8 @@ submission is graded and written all the same.
 """
 
 import argparse
+import multiprocessing
+import signal
 import sys
 import traceback
 from collections.abc import Sequence
@@ -50,7 +52,10 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.close()
         return 0
     except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # a second one has nothing to add
         print("\nStopped.", file=sys.stderr)
+        for process in multiprocessing.active_children():  # the pool would be waited for
+            process.terminate()
         return 130
     except Exception as error:
         _say(f"The grader itself failed, {_where(error)}: {error}")

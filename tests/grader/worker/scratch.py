@@ -26,10 +26,14 @@ class Scratch:
     handle: int
 
     def remove(self) -> None:
-        """Remove the folder with all that is in it, and give the lock back; once."""
+        """Remove the folder with all that is in it, and give the lock back; once.
+
+        The lock file stays beside a folder that could not be removed, for the next sweep.
+        """
         remove(self.folder)
         os.close(self.handle)  # first: Windows removes no file that is open
-        _unlink(_lock_of(self.folder))
+        if not os.path.lexists(self.folder):
+            _unlink(_lock_of(self.folder))
 
 
 def make_scratch() -> Scratch:
@@ -66,13 +70,12 @@ def _sweep(lock: Path) -> None:
         found = os.fstat(handle)
         ours = stat.S_ISREG(found.st_mode) and found.st_uid == _this_user()
         unused = ours and take(handle) and _is_still(lock, handle)
-        if unused:
-            folder = lock.with_name(lock.name.removesuffix(ENDING))
-            if _is_our_folder(folder):
-                remove(folder)
+        folder = lock.with_name(lock.name.removesuffix(ENDING))
+        if unused and _is_our_folder(folder):
+            remove(folder)
     finally:
         os.close(handle)
-    if unused:
+    if unused and not _is_our_folder(folder):
         _unlink(lock)
 
 
