@@ -1,4 +1,4 @@
-"""Board, hints, predictions written into the file, and starting again."""
+"""The board, predictions written into the file, and starting again."""
 
 import re
 import subprocess
@@ -9,7 +9,6 @@ import pytest
 
 from exercises.tutor import journal, progress
 from exercises.tutor.journal import Played, Ran, Reset
-from exercises.tutor.questions import GENERAL, QUESTIONS, question
 from tests.kata.harness import solve
 from tests.kata.terminal import on_a_terminal
 from tests.kata.test_play import predict
@@ -94,82 +93,6 @@ def test_the_board_fits_the_screen(door, columns: int) -> None:
     out = door(COLUMNS=str(columns)).stdout
     assert max(map(len, out.splitlines())) <= min(80, columns)
     assert out.isascii()
-
-
-# Hints.
-
-
-def test_before_three_evaluated_runs_the_policy_is_said(kata: Path, door) -> None:
-    for count in (0, 1, 2):
-        out = " ".join(door("hint", "layer_norm").stdout.split())
-        assert f"layer_norm: {count} evaluated run" in out
-        opens = f"the question after 3 ({3 - count} more), the answer after 5 ({5 - count} more)."
-        assert f"Still to open: {opens}" in out
-        assert "A question about" not in out
-        ran(kata)
-
-
-def test_after_three_a_question_is_asked_that_fits_the_mistake(kata: Path, door) -> None:
-    ran(kata, count=3)
-    out = " ".join(door("hint", "layer_norm").stdout.split())
-    assert "Which is larger: sqrt(variance) + eps, or sqrt(variance + eps)?" in out
-    assert "solutions/" not in out
-    assert out.endswith("3 evaluated runs. Still to open: the answer after 5 (2 more).")
-    ran(kata, count=1, mistakes=[])
-    assert "line by line" in door("hint", "layer_norm").stdout
-
-
-def test_after_five_the_answer_is_shown_with_its_reason(kata: Path, door) -> None:
-    ran(kata, count=5)
-    out = door("hint", "layer_norm").stdout
-    assert "The answer, from solutions/layer_norm.py:" in out
-    assert "def layer_norm(" in out
-    assert "torch.sqrt(variance + eps)" in out
-    assert "#" in out, "the reason stands beside it"
-
-
-def test_on_a_terminal_a_sentence_of_ones_own_comes_before_the_answer(kata: Path) -> None:
-    ran(kata, count=5)
-    status, text = on_a_terminal(
-        ["-m", "exercises", "hint", "layer_norm"], kata, [("(Enter skips)", "eps goes inside\r")]
-    )
-    assert status == 0
-    assert text.index("in one sentence of your own") < text.index("def layer_norm")
-    assert journal.read(kata).of(journal.Saw)[-1].text == "eps goes inside"
-
-
-def test_an_answer_fits_the_part_that_failed(kata: Path, door) -> None:
-    ran(kata, "linear", 5, failed=["test_linear_single_sums"])
-    assert "def linear_single(" in door("hint", "linear").stdout
-    ran(kata, "linear", 1, failed=["test_the_module_starts_in_the_right_range"])
-    assert "class Linear(" in door("hint", "linear").stdout
-
-
-def test_hints_start_again_after_a_reset(kata: Path, door) -> None:
-    ran(kata, count=5)
-    journal.append(Reset(exercise="layer_norm", kept=""), kata)
-    assert "layer_norm: 0 evaluated runs" in door("hint", "layer_norm").stdout
-
-
-def test_the_six_numbers_show_how_often_they_were_tried(kata: Path, door) -> None:
-    for value in ("1", "2", "7"):
-        journal.append(journal.Number(name="MEAN_A", value=value, right=value == "7"), kata)
-    assert "Values tried: MEAN_A 3." in door("hint", "by_hand").stdout
-
-
-def test_an_unknown_exercise_is_answered_with_the_nearest(door) -> None:
-    run = door("hint", "layernorm")
-    assert run.returncode == 2
-    assert "did you mean 'layer_norm'?" in run.stderr
-
-
-def test_every_question_asks_and_can_be_reached() -> None:
-    for exercise, known in QUESTIONS.items():
-        assert exercise in GENERAL
-        for words, text in known:
-            assert "?" in text
-            assert question(exercise, [f"... {words} ..."])
-    assert question("by_hand", ["unknown"]) == GENERAL["by_hand"]
 
 
 # Predictions.
