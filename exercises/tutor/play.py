@@ -39,6 +39,8 @@ def main(arguments: list[str]) -> int:
         raise Refusal(str(error).replace(AGAIN, there) if other else str(error)) from None
     own = _own(given.beside, rows, recordings) if given.beside else []
     predictions = sealed_or_standing()
+    if told := journal.read().damage():
+        screen.say(told)
     for path in (given.svg, given.png):
         if path is not None:
             note = source(recordings.main, find(recordings.main, rows[0]))

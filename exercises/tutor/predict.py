@@ -25,6 +25,8 @@ def main(arguments: list[str]) -> int:
     options.add_argument("--sure", choices=SURE, default="", help="how sure you are")
     options.add_argument("--why", default="", help="why, in one sentence")
     given = options.parse_args(arguments)
+    if told := journal.read().damage():
+        screen.say(told)
     if predictions.sealed() is not None:
         raise Refusal(
             "The predictions were sealed when the first row played, and stay as they are; "

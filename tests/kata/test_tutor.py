@@ -84,7 +84,7 @@ def test_a_board_without_a_readable_journal_is_refused(kata: Path, door) -> None
     (kata / ".kata").write_text("no folder")
     run = door()
     assert run.returncode == 2
-    assert "cannot be" in run.stderr
+    assert run.stderr.startswith(".kata is a file, where a folder of that name keeps")
     assert "Traceback" not in run.stderr
 
 
@@ -171,6 +171,29 @@ def test_rounds_are_shown_with_the_best_and_the_last(kata: Path, door) -> None:
         ran(kata, status=status, time=at.format(minute))
     out = door().stdout
     assert "layer_norm: round 2, best 2 runs in 2 min, last 2 runs in 2 min" in out
+
+
+def test_a_reset_by_hand_begins_the_numbers_again_and_says_what_stays(
+    kata: Path, door, learner
+) -> None:
+    solve(kata / "exercises", "by_hand")
+    learner("tests/graded/test_by_hand.py")
+    predict(kata)
+    door("play", "both")
+    assert "6 of 6 numbers checked" in door().stdout
+    solved = (kata / "exercises" / "by_hand.py").read_text()
+    said = " ".join(door("reset", "by_hand").stdout.split())
+    (kept,) = (kata / ".kata" / "attempts").iterdir()
+    assert f"kept in .kata/attempts/{kept.name}; copy it over the file to have it back." in said
+    assert 'RECOVERS_MORE is sealed as "norm", since a row has played; write it back.' in said
+    board = door().stdout
+    assert "Gate: 0 of 6 numbers checked" in board
+    assert "by_hand: round 2 begins, best 1 run in 0 min\n" in board
+    (kata / "exercises" / "by_hand.py").write_text(solved)
+    learner("tests/graded/test_by_hand.py")
+    board = door().stdout
+    assert "6 of 6 numbers checked" in board, "the same values count anew"
+    assert "by_hand: round 2, best 1 run in 0 min, last 1 run in 0 min\n" in board
 
 
 def test_a_round_of_more_than_a_day_has_its_minutes(kata: Path) -> None:
