@@ -7,7 +7,7 @@ from pathlib import Path
 from exercises.tutor import curve, journal, screen
 from exercises.tutor.compare import compare_guess, compare_row, compare_table
 from exercises.tutor.journal import Played, Saw
-from exercises.tutor.options import Options
+from exercises.tutor.options import Options, pictures
 from exercises.tutor.predictions import Predictions, sealed_or_standing
 from exercises.tutor.refusal import Refusal, nearest
 from exercises.tutor.rows_picture import draw_rows
@@ -25,12 +25,12 @@ def main(arguments: list[str]) -> int:
     """Play; gives the exit status. Raises Refusal for what cannot be played."""
     options = Options("play", __doc__ or "")
     options.add_argument("row", nargs="*", metavar="ROW", help=f"{', '.join(ROWS)}, or all")
-    options.add_argument("--svg", type=Path, metavar="FILE", help="draw the curves to a file")
-    options.add_argument("--png", type=Path, metavar="FILE", help="the same as PNG")
+    options.add_pictures()
     options.add_argument("--folder", type=Path, default=FOLDER, help="another recordings folder")
     options.add_argument("--beside", type=Path, metavar="FILE", help="a run of yours beside it")
     given = options.parse_args(arguments)
     rows = chosen(" ".join(given.row), "play")
+    paths = pictures(given)
     try:
         recordings = read_all(given.folder)
     except RecordingError as error:
@@ -41,11 +41,10 @@ def main(arguments: list[str]) -> int:
     predictions = sealed_or_standing()
     if told := journal.read().damage():
         screen.say(told)
-    for path in (given.svg, given.png):
-        if path is not None:
-            note = source(recordings.main, find(recordings.main, rows[0]))
-            draw_rows(recordings, rows, path, note, own)
-            screen.say(f"Drawn: {path}")
+    for path in paths:
+        note = source(recordings.main, find(recordings.main, rows[0]))
+        draw_rows(recordings, rows, path, note, own)
+        screen.say(f"Drawn: {path}")
     for row in rows:
         _play(recordings, row, predictions, [run for run in own if run.row == row])
     if len(rows) == len(ROWS):

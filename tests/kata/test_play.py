@@ -199,7 +199,7 @@ def test_pictures_are_drawn_and_other_kinds_refused(kata: Path, door) -> None:
     assert (kata / "rows.png").read_bytes().startswith(b"\x89PNG")
     run = door("play", "both", "--png", "rows.gif")
     assert run.returncode == 2
-    assert "rows.gif is neither .svg nor .png" in run.stderr
+    assert "--png rows.gif: the name of its file ends in .png; for instance" in run.stderr
 
 
 def own_run(path: Path, row: str, stopped_at: int | None = None) -> Path:

@@ -106,9 +106,12 @@ def test_a_prediction_is_written_at_its_place_and_nothing_else_changes(kata: Pat
     assert run.returncode == 0, run.stderr
     assert path.read_bytes() == odd.replace(b'"norm only": None', b'"norm only": "stalls"')
     assert "Still open: neither, residual only, both." in " ".join(run.stdout.split())
-    door("predict", "norm only", "diverges")
+    said = door("predict", "norm only", "diverges").stdout
+    assert 'Your reason stays: "no way back up".' in said
     assert b'"norm only": "diverges"' in path.read_bytes()
-    assert [e.why for e in journal.read(kata).of(journal.Reason)] == ["no way back up", ""]
+    assert [e.why for e in journal.read(kata).of(journal.Reason)] == ["no way back up"] * 2
+    journal.append(Reset(exercise="ablation", kept=""), kata)
+    assert "reason" not in door("predict", "norm only", "stalls").stdout, "another round"
 
 
 def test_a_prediction_that_cannot_be_written_changes_nothing(kata: Path, door) -> None:
