@@ -52,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def status(kept: Journal, name: str, root: Path = ROOT) -> str:
-    """Where an exercise stands: what its last evaluated run found, if it is still that code."""
+    """Where an exercise stands: what the last evaluated run of this very code found."""
     path = root / "exercises" / f"{name}.py"
     if not path.exists():
         return "missing"
@@ -63,9 +63,9 @@ def status(kept: Journal, name: str, root: Path = ROOT) -> str:
     if stub.exists() and progress.digest(stub) == digest:
         return "not started"
     runs = progress.runs(kept, name)
-    if not runs or runs[-1].code != digest:
+    last = next((run for run in reversed(runs) if run.code == digest), None)
+    if last is None:
         return "not checked yet"
-    last = runs[-1]
     return "correct" if last.status == "correct" else f"{last.held} of {last.of} checks hold"
 
 

@@ -67,6 +67,10 @@ def test_the_board_says_what_the_last_run_found_while_it_is_that_code(
     path = kata / "exercises" / "layer_norm.py"
     path.write_text(path.read_text() + "\nX = 1\n")
     assert "2 layer_norm not checked yet" in door().stdout
+    ran(kata, "layer_norm", code="another", held=3)
+    assert "2 layer_norm not checked yet" in door().stdout
+    solve(kata / "exercises", "layer_norm")
+    assert "2 layer_norm correct" in door().stdout, "this very code was checked before"
     path.write_text("def broken(:\n")
     assert "2 layer_norm cannot be read" in door().stdout
     path.unlink()
