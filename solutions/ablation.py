@@ -17,15 +17,21 @@ PREDICTIONS = {
 
 
 def build_block(
-    dim: int, attention: nn.Module, mlp: nn.Module, *, norm: bool, residual: bool
+    dim: int,
+    attention: nn.Module,
+    mlp: nn.Module,
+    *,
+    norm: bool,
+    residual: bool,
 ) -> nn.Module:
-    """Attention, then the MLP, each in a residual block; x (..., dim) -> (..., dim)."""
+    """Attention, then the MLP, each in a residual block, dim to dim."""
 
     def normed() -> nn.Module:
         # A norm of its own for each: their weights learn different things.
         return LayerNorm(dim) if norm else nn.Identity()
 
-    # In order, so that the MLP and its skip read what attention has given, not the block's input.
+    # In order, so that the MLP and its skip read what attention has given,
+    # not the block's input.
     return nn.Sequential(
         ResidualBlock(normed(), attention, residual),
         ResidualBlock(normed(), mlp, residual),
@@ -33,15 +39,20 @@ def build_block(
 
 
 def copy_accuracy(logits: Tensor, targets: Tensor) -> float:
-    """Share of right positions: logits (B, T, V), targets (B, T) -> a float in 0..1."""
-    # float() before mean(): a mean of booleans is not defined. item() leaves torch behind.
+    """Share of right positions, 0..1: logits (B, T, V), targets (B, T)."""
+    # float() before mean(): a mean of booleans is not defined. item() leaves
+    # torch behind.
     return (logits.argmax(dim=-1) == targets).float().mean().item()
 
 
 def recovered(rows: Mapping[str, float]) -> tuple[str, float]:
-    """From the final loss of each row: the component that recovers more alone, and how much."""
-    # Each is measured against "neither", so that nothing but that one component differs.
-    gains = {name: rows["neither"] - rows[f"{name} only"] for name in ("residual", "norm")}
+    """From the last losses: what alone recovers more, and how much."""
+    # Each is measured against "neither", so that nothing but that one
+    # component differs.
+    gains = {
+        "residual": rows["neither"] - rows["residual only"],
+        "norm": rows["neither"] - rows["norm only"],
+    }
     best = max(gains, key=lambda name: gains[name])
     return best, gains[best]
 

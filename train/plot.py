@@ -70,8 +70,8 @@ def draw_curves(
             )  # fmt: skip
         for run in own:
             ax.plot(
-                run.evaluations.steps, run.evaluations.accuracy, (0, (1, 1)), marker="+",
-                color=STYLES[run.row][2], linewidth=1, markersize=6,
+                run.evaluations.steps, run.evaluations.accuracy, linestyle=(0, (1, 1)),
+                marker="+", color=STYLES[run.row][2], linewidth=1, markersize=6,
                 label=f"yours, {run.row}: {said(run)}",
             )  # fmt: skip
         ax.axhline(GUESSING, color="#666666", linewidth=0.6)

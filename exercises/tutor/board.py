@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from exercises.tutor import journal, predictions, progress, screen
-from exercises.tutor.journal import ROOT, Journal, Number, Played, Welcomed
+from exercises.tutor.journal import ROOT, Journal, Played, Welcomed
+from exercises.tutor.numbers import counted
 from exercises.tutor.progress import QUESTION_AFTER, Round
 from exercises.tutor.refusal import Refusal
 from tests.grader.suite import EXERCISES, current_exercise
@@ -36,7 +37,10 @@ def main(arguments: list[str]) -> int:
     for name in EXERCISES:
         repeated(name, progress.rounds(kept, name))
     if kept.foreign:
-        screen.say(f"{kept.foreign} lines of the journal are of a newer kata; they are left alone.")
+        lines = counted(kept.foreign, "line")
+        screen.say(f"Written by a newer kata, and left alone: {lines} of the journal.")
+    if told := kept.damage():
+        screen.say(told)
     print()
     screen.say(f"Gate: {', '.join(gate(kept))}.")
     if changed := predictions.changed():
@@ -48,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def status(kept: Journal, name: str, root: Path = ROOT) -> str:
-    """Where an exercise stands: what its last evaluated run found, if it is still that code."""
+    """Where an exercise stands: what the last evaluated run of this very code found."""
     path = root / "exercises" / f"{name}.py"
     if not path.exists():
         return "missing"
@@ -59,28 +63,30 @@ def status(kept: Journal, name: str, root: Path = ROOT) -> str:
     if stub.exists() and progress.digest(stub) == digest:
         return "not started"
     runs = progress.runs(kept, name)
-    if not runs or runs[-1].code != digest:
+    last = next((run for run in reversed(runs) if run.code == digest), None)
+    if last is None:
         return "not checked yet"
-    last = runs[-1]
     return "correct" if last.status == "correct" else f"{last.held} of {last.of} checks hold"
 
 
 def repeated(name: str, rounds: list[Round]) -> None:
-    """A line for an exercise that was done more than once: the best time through, and the last."""
+    """A line for an exercise that was begun again: the best time through, and, once the round that
+    is on has a run, the last."""
     done = [each for each in rounds if each.runs]
     if len(rounds) < 2 or not done:
         return
     best = min((r for r in done if r.solved), key=lambda r: (r.needed, r.minutes), default=None)
-    parts = [f"round {len(rounds)}"]
-    for label, each in (("best", best), ("last", done[-1])):
+    begun = bool(rounds[-1].runs)
+    parts = [f"round {len(rounds)}" if begun else f"round {len(rounds)} begins"]
+    for label, each in (("best", best), ("last", rounds[-1] if begun else None)):
         if each is not None:
-            parts.append(f"{label} {each.needed} runs in {each.minutes} min")
+            parts.append(f"{label} {counted(each.needed, 'run')} in {each.minutes} min")
     screen.say(f"{name}: {', '.join(parts)}", "    ")
 
 
 def gate(kept: Journal) -> list[str]:
     """Numbers, predictions, the best row: each with how much of it is done."""
-    right = {event.name: event.right for event in kept.of(Number)}
+    right = {event.name: event.right for event in progress.numbers(kept)}
     made = len(predictions.recorded())
     best = "not played"
     try:

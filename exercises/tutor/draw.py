@@ -8,7 +8,7 @@ import numpy as np
 
 from exercises.tutor import screen
 from exercises.tutor.numbers import short
-from exercises.tutor.options import Options
+from exercises.tutor.options import Options, pictures
 from exercises.tutor.refusal import Refusal
 from reference.layer_norm import layer_norm_steps
 from reference.linear import linear
@@ -26,11 +26,9 @@ def main(arguments: list[str]) -> int:
     """Draw; gives the exit status. Raises Refusal."""
     options = Options("draw", __doc__ or "")
     options.add_argument("what", choices=["linear", "layer_norm"])
-    options.add_argument("--svg", type=Path, metavar="FILE")
-    options.add_argument("--png", type=Path, metavar="FILE")
+    options.add_pictures()
     given = options.parse_args(arguments)
-    paths = [path for path in (given.svg, given.png) if path is not None]
-    for path in paths or [Path(f"{given.what}.svg")]:
+    for path in pictures(given) or [Path(f"{given.what}.svg")]:
         picture(given.what, path)
         screen.say(f"Drawn: {path}")
     return 0

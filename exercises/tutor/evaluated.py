@@ -64,7 +64,7 @@ def _ran_code(results: Sequence[CheckResult]) -> bool:
 
 def _keep_numbers(results: Sequence[CheckResult], before: journal.Journal, root: Path) -> None:
     tree = ast.parse((root / "exercises" / "by_hand.py").read_bytes())
-    last = {event.name: (event.value, event.right) for event in before.of(Number)}
+    last = {event.name: (event.value, event.right) for event in progress.numbers(before)}
     for number in NUMBERS:
         check = f"test_{number.what}_of_row_{number.row.lower()}"
         found = next((result for result in results if result.name == check), None)

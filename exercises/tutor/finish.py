@@ -9,6 +9,7 @@ from exercises.tutor import journal, predictions, progress, screen
 from exercises.tutor.compare import compare_guess, compare_table
 from exercises.tutor.journal import ROOT, Finished, Journal, Played
 from exercises.tutor.notebook import Story, notebook
+from exercises.tutor.numbers import counted
 from exercises.tutor.options import Options
 from exercises.tutor.places import shown
 from exercises.tutor.refusal import Refusal
@@ -74,7 +75,8 @@ def _attempts(kept: Journal) -> None:
     for name in EXERCISES:
         rounds = [each for each in progress.rounds(kept, name) if each.runs]
         if rounds:
-            runs = f"{rounds[-1].needed} evaluated runs in {rounds[-1].minutes} min"
+            needed = counted(rounds[-1].needed, "evaluated run")
+            runs = f"{needed} in {rounds[-1].minutes} min"
             screen.say(f"{name}: {runs}, round {len(rounds)}")
     if tried := progress.tried(kept):
         screen.say(f"values tried: {tried}")

@@ -20,6 +20,7 @@ from exercises.tutor.refusal import Refusal
 
 ROOT = Path(__file__).parents[2]
 VERSION = 1
+SHOWN = ".kata/journal.jsonl"
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
@@ -127,10 +128,30 @@ class Journal:
         """The events of one kind, oldest first."""
         return [event for event in self.events if isinstance(event, kind)]
 
+    def damage(self) -> str:
+        """One sentence about lines that could not be read, "" where all could."""
+        if not self.torn:
+            return ""
+        lines = "1 line" if self.torn == 1 else f"{self.torn} lines"
+        are = "is" if self.torn == 1 else "are"
+        return (
+            f"{lines} of {SHOWN} could not be read and {are} left out; the file is kept as it is."
+        )
+
 
 def path(root: Path = ROOT) -> Path:
     """Where the journal lies."""
     return root / ".kata" / "journal.jsonl"
+
+
+def in_the_way(root: Path = ROOT) -> str:
+    """What stands where the journal belongs and cannot be one, with the next move; "" if nothing
+    does."""
+    if path(root).parent.exists() and not path(root).parent.is_dir():
+        return ".kata is a file, where a folder of that name keeps your progress; move it away."
+    if path(root).is_dir():
+        return f"{SHOWN} is a folder, where a file of that name keeps your progress; move it away."
+    return ""
 
 
 def read(root: Path = ROOT) -> Journal:
@@ -141,7 +162,8 @@ def read(root: Path = ROOT) -> Journal:
         return Journal()
     except OSError as error:
         raise Refusal(
-            f"{path(root)} cannot be read ({error.strerror}); it holds your progress: "
+            in_the_way(root)
+            or f"{path(root)} cannot be read ({error.strerror}); it holds your progress: "
             "mend its permissions and try again."
         ) from None
     events: list[AnyEvent] = []
@@ -176,7 +198,8 @@ def append(event: AnyEvent, root: Path = ROOT) -> None:
             os.fsync(file.fileno())
     except OSError as error:
         raise Refusal(
-            f"{path(root)} cannot be written ({error.strerror}), so this is not kept; "
+            in_the_way(root)
+            or f"{path(root)} cannot be written ({error.strerror}), so this is not kept; "
             "make room or make it writable and do it again."
         ) from None
 

@@ -9,7 +9,13 @@ from tests.grader.plain import plain
 
 # What stands before the numbers of a row in a message: "row 0 of x", "row 1,2", "x", "weight".
 LABEL = re.compile(r"^\s*(row(\s+\d+(,\d+)*)?(\s+of\s+x)?|x|weight(\[\d+\])?|bias)(?=\s|=|:|$)")
+DECIMAL_COMMA = re.compile(r"[-+]?\d+,\d+")
 MOST = 64
+TOO_LARGE = (
+    "Why inf or nan: a sum or a product here is larger than 1.8e308, the largest number that "
+    "float64 holds, and counts as infinite from there on; inf - inf and inf / inf are no numbers: "
+    "nan. Smaller numbers show the steps."
+)
 
 
 def parse(words: Sequence[str], what: str) -> list[float]:
@@ -18,6 +24,7 @@ def parse(words: Sequence[str], what: str) -> list[float]:
     Raises Refusal for anything else.
     """
     text = LABEL.sub("", " ".join(words))
+    _no_decimal_comma(text.split())
     found = []
     for word in re.split(r"[\s,;()\[\]=:]+", text.replace("tensor", "")):
         if not word:
@@ -35,6 +42,22 @@ def parse(words: Sequence[str], what: str) -> list[float]:
     if len(found) > MOST:
         raise Refusal(f"{what} has {len(found)} numbers; at most {MOST} can be shown: take fewer.")
     return found
+
+
+def _no_decimal_comma(words: Sequence[str]) -> None:
+    """Refuse 0,5 1,5: with blanks between the numbers, a comma inside one is a decimal comma."""
+    with_comma = [word for word in words if "," in word]
+    if len(words) > 1 and with_comma and all(map(DECIMAL_COMMA.fullmatch, with_comma)):
+        word = with_comma[0]
+        raise Refusal(
+            f"{word} may be one number or two; a number has a point, {word.replace(',', '.')}, and "
+            f"a comma or a blank stands between two, {word.replace(',', ' ')}: write one of these."
+        )
+
+
+def counted(count: int, what: str) -> str:
+    """ "1 number", "2 numbers"."""
+    return f"{count} {what}{'' if count == 1 else 's'}"
 
 
 def shown(value: float) -> str:

@@ -8,7 +8,7 @@ import ast
 from pathlib import Path
 
 from exercises.tutor import journal, predictions, screen
-from exercises.tutor.journal import ROOT, Reason
+from exercises.tutor.journal import ROOT, Reason, Reset
 from exercises.tutor.options import Options
 from exercises.tutor.refusal import Refusal, nearest
 from tests.grader.literal import assigned
@@ -25,6 +25,8 @@ def main(arguments: list[str]) -> int:
     options.add_argument("--sure", choices=SURE, default="", help="how sure you are")
     options.add_argument("--why", default="", help="why, in one sentence")
     given = options.parse_args(arguments)
+    if told := journal.read().damage():
+        screen.say(told)
     if predictions.sealed() is not None:
         raise Refusal(
             "The predictions were sealed when the first row played, and stay as they are; "
@@ -40,7 +42,10 @@ def main(arguments: list[str]) -> int:
         name = _one(" ".join(row))
         if outcome not in OUTCOMES:
             raise Refusal(f"There is no outcome {outcome[:40]!r}{nearest(outcome, OUTCOMES)}")
-        _keep(name, outcome, given.sure, given.why)
+        before = _last_reason(name)
+        _keep(name, outcome, given.sure or before.sure, given.why or before.why)
+        if before.why and not given.why:
+            screen.say(f'Your reason stays: "{before.why}". Another one: --why "..."')
         return 0
     asked = False
     for name in ROWS:
@@ -82,6 +87,17 @@ def _keep(row: str, outcome: str, sure: str, why: str) -> None:
     missing = [name for name in ROWS if name not in predictions.recorded()]
     still = f" Still open: {', '.join(missing)}." if missing else ""
     screen.say(f"{row}: {outcome}, written into exercises/ablation.py.{still}")
+
+
+def _last_reason(row: str) -> Reason:
+    """What was said of a row before in this round; it stays where nothing new is said."""
+    nothing = last = Reason(row=row, prediction="", sure="", why="")
+    for event in journal.read().events:
+        if isinstance(event, Reset) and event.exercise == "ablation":
+            last = nothing
+        elif isinstance(event, Reason) and event.row == row:
+            last = event
+    return last
 
 
 def write(path: Path, row: str, outcome: str) -> None:

@@ -57,9 +57,20 @@ def runs(journal: Journal, exercise: str) -> tuple[Ran, ...]:
     return rounds(journal, exercise)[-1].runs
 
 
+def numbers(journal: Journal) -> list[Number]:
+    """The values that were given for the six numbers since by_hand was last reset."""
+    found: list[Number] = []
+    for event in journal.events:
+        if isinstance(event, Reset) and event.exercise == "by_hand":
+            found = []
+        elif isinstance(event, Number):
+            found.append(event)
+    return found
+
+
 def tried(journal: Journal) -> str:
     """How many values were tried for each of the six numbers, "MEAN_A 2, MEAN_B 1" say."""
-    counts = Counter(event.name for event in journal.of(Number))
+    counts = Counter(event.name for event in numbers(journal))
     return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
 
 

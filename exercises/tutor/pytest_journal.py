@@ -27,4 +27,5 @@ def pytest_terminal_summary(terminalreporter: TerminalReporter) -> None:
             terminalreporter.write_line(line)
         keep(kata.results, (now() - kata.started).total_seconds())
     except Refusal as refusal:  # a journal that cannot be kept changes nothing about the grade
-        terminalreporter.write_line(str(refusal))
+        for line in screen.wrapped(str(refusal)):
+            terminalreporter.write_line(line)

@@ -57,11 +57,30 @@ GENERAL = {
                 "what goes in, with which shape, and what comes out?",
 }  # fmt: skip
 
+# Of a part, where no known mistake was matched; all other parts have the general question.
+OF_A_PART = {
+    "EPSILON_IS_FOR": "Work 4 4 4 4 and then 1 2 3, each with eps off and on: python -m exercises "
+                      "step 4 4 4 4 --both. What does eps change in each? Which letter says that?",
+    "RECOVERS_MORE": "No guess is wrong before the rows play. With residuals and norms both taken "
+                     "out, which one would you put back first?",
+    "mean_and_variance": "Take the row 1 2 3: which two numbers belong to it, and by what is the "
+                         "sum of squares divided? For x of shape (2, 3), what are their shapes?",
+    "LayerNorm": "What does LayerNorm(3) hold when it is made: under which names, with which "
+                 "values? And what does forward hand on to layer_norm?",
+    "linear": "x may be (3,), (2, 3) or (4, 5, 3). Over which axis does the sum run in each, and "
+              "which shape comes back?",
+    "Linear": "What does Linear(3, 2) hold when it is made: under which names, drawn between "
+              "which two numbers? And what does forward hand on to linear?",
+    "PREDICTIONS": "Nothing is right or wrong before the rows play. Which of the four words "
+                   "beside the rows is still missing, or misspelled?",
+    "TAKEAWAY": "What would you tell somebody who asks what the two parts are for, in a sentence?",
+}  # fmt: skip
 
-def question(exercise: str, mistakes: list[str]) -> str:
-    """The question for the mistakes of the last evaluated run; a general one if none is known."""
+
+def question(exercise: str, mistakes: list[str], part: str = "") -> str:
+    """The question for the mistakes of the last evaluated run; if none is known, for the part."""
     for mistake in mistakes:
         for words, text in QUESTIONS.get(exercise, ()):
             if words in mistake:
                 return text
-    return GENERAL[exercise]
+    return OF_A_PART.get(part, GENERAL[exercise])

@@ -2,7 +2,7 @@
 
 import shutil
 
-from exercises.tutor import journal, progress, screen
+from exercises.tutor import journal, predictions, progress, screen
 from exercises.tutor.journal import ROOT, Reset
 from exercises.tutor.options import Options
 from exercises.tutor.places import dated, shown
@@ -37,5 +37,13 @@ def main(arguments: list[str]) -> int:
             f"exercises/{name}.py is not reset ({error.strerror}: {error.filename}); nothing is "
             "lost: make the place readable and writable and do it again."
         ) from None
-    screen.say(f"exercises/{name}.py is as it came. Your attempt is kept in {kept or 'no file'}.")
+    screen.say(f"exercises/{name}.py is as it came.")
+    if kept:
+        screen.say(f"Your attempt is kept in {kept}; copy it over the file to have it back.")
+    sealed = predictions.sealed()
+    if name == "by_hand" and sealed is not None and sealed.recovers_more is not None:
+        screen.say(
+            f'RECOVERS_MORE is sealed as "{sealed.recovers_more}", since a row has played; write '
+            "it back. A new guess comes with python -m exercises reset ablation."
+        )
     return 0

@@ -1,33 +1,25 @@
 """`run ROW` trains a row here and now, with your own modules; `run all` the four of them."""
 
-import os
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from exercises.tutor import screen
 from exercises.tutor.journal import ROOT
-from exercises.tutor.meter import Meter
 from exercises.tutor.options import Options
 from exercises.tutor.places import dated, shown
 from exercises.tutor.play import chosen
 from exercises.tutor.predictions import sealed_or_standing, standing
 from exercises.tutor.refusal import Refusal
+from exercises.tutor.rows_trained import train_rows
 from exercises.tutor.written import check_written
-from train.config import MAIN, ROWS, Config
+from train.config import MAIN, ROWS
 from train.outcome import said
 from train.recording import write
 from train.schema import RUNS, SCHEMA, Recording
-
-if TYPE_CHECKING:
-    from exercises.tutor.worker import Done
 
 MOST_STEPS = 1_000_000
 FEWEST = 5  # steps between two evaluations
@@ -69,9 +61,7 @@ def main(arguments: list[str]) -> int:
     ]  # fmt: skip
     command = f"python -m exercises run {' '.join(given.row)} --with {given.whose}"
     started = time.perf_counter()
-    done, interrupted = _train(configs, folder, command)
-    if not done:
-        return 130
+    done, interrupted = train_rows(configs, folder, command)
     made = msgspec.structs.replace(done[0].made, seconds=round(time.perf_counter() - started, 1))
     try:
         write(out, Recording(RUNS, SCHEMA, made, [each.run for each in done]))
@@ -117,69 +107,3 @@ def _place(out: Path | None, rows: Sequence[str]) -> Path:
     if not out.parent.is_dir():
         raise Refusal(f"--out {out}: its folder does not exist; make it, or choose another.")
     return out
-
-
-def _train(configs: list[Config], folder: Path | None, command: str) -> tuple[list["Done"], bool]:
-    """Each row in a process of its own, as many at a time as there are cores."""
-    from exercises.tutor.worker import work
-
-    context = get_context("spawn")
-    waiting, running = list(configs), dict[Connection, tuple[SpawnProcess, Config]]()
-    done: dict[str, Done] = {}
-    interrupted = False
-    with Meter(configs) as meter:
-        while waiting or running:
-            try:
-                while waiting and len(running) < (os.cpu_count() or 1):
-                    config = waiting.pop(0)
-                    here, there = context.Pipe()
-                    process = context.Process(target=work, args=(there, config, folder, command))
-                    process.start()
-                    there.close()
-                    running[here] = process, config
-                for pipe in wait(list(running)):
-                    assert isinstance(pipe, Connection)
-                    _hear(pipe, running, done, meter)
-            except KeyboardInterrupt:
-                if interrupted:
-                    raise
-                interrupted, waiting = True, []
-                for pipe in running:
-                    pipe.send("stop")
-            except Refusal:
-                for process, _ in running.values():
-                    process.terminate()
-                raise
-    return [done[c.row] for c in configs if c.row in done], interrupted
-
-
-def _hear(
-    pipe: Connection,
-    running: dict[Connection, tuple[SpawnProcess, Config]],
-    done: dict[str, "Done"],
-    meter: Meter,
-) -> None:
-    from exercises.tutor.worker import Done, Sorry
-
-    process, config = running[pipe]
-    try:
-        message = pipe.recv()
-    except EOFError:
-        process.join()
-        del running[pipe]
-        if config.row not in done:
-            raise RuntimeError(f"{config.row}: the process ended with {process.exitcode}") from None
-        return
-    if isinstance(message, Done):
-        done[config.row] = message
-        at = message.run.evaluations
-        if at.steps[-1:] == [config.steps]:
-            last = (message.run.losses[-1], at.accuracy[-1], config.steps)
-            meter.advance(config.row, config.steps, *last)
-        meter.end(config.row)
-    elif isinstance(message, Sorry):
-        raise Refusal(message.sentence)
-    else:
-        before = message.step - 1
-        measured = before - before % config.evaluate_every
-        meter.advance(config.row, message.step, message.loss, message.accuracy, measured)

@@ -20,6 +20,7 @@ class Asked:
     bias: list[float] | None
     table: bool
     both: bool
+    options: frozenset[str]  # the names of those that were given
 
 
 def asked(arguments: Sequence[str]) -> Asked:
@@ -52,4 +53,5 @@ def asked(arguments: Sequence[str]) -> Asked:
         bias=parse(words["--bias"], "--bias") if "--bias" in words else None,
         table="--table" in words,
         both="--both" in words,
+        options=frozenset(words) - {"row"},
     )

@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.tutor import screen
-from exercises.tutor.numbers import short, shown
+from exercises.tutor.numbers import TOO_LARGE, counted, short, shown
 from exercises.tutor.refusal import Refusal
 from exercises.tutor.step_asked import Asked
 from reference.layer_norm import LayerNormSteps, layer_norm_steps
@@ -15,15 +15,20 @@ def show(asked: Asked) -> None:
     """Print the steps. Raises Refusal where the row, weight and bias do not fit."""
     if len(asked.row) < 2:
         raise Refusal(
-            f"The row has {len(asked.row)} numbers; layer norm takes a row of two or more: "
-            "python -m exercises step 1 2 3"
+            f"The row has {counted(len(asked.row), 'number')}; layer norm takes a row of two or "
+            "more: python -m exercises step 1 2 3"
         )
     for name, values in (("--weight", asked.weight), ("--bias", asked.bias)):
         if values is not None and len(values) != len(asked.row):
             raise Refusal(
-                f"{name} has {len(values)} numbers and the row {len(asked.row)}; each feature has "
-                "one of its own: give as many."
+                f"{name} has {counted(len(values), 'number')} and the row {len(asked.row)}; each "
+                "feature has one of its own: give as many."
             )
+    if asked.both and (others := asked.options & {"--weight", "--bias", "--table"}):
+        raise Refusal(
+            f"--both shows the normalised row with eps off and on, and nothing of {min(others)}; "
+            "leave one of them out."
+        )
     steps = _steps(asked, asked.eps)
     guess(steps)
     if asked.both:
@@ -32,17 +37,43 @@ def show(asked: Asked) -> None:
         table(asked, steps)
     else:
         sentences(asked, steps)
-    if steps.variance[0] == 0 and (asked.eps == 0 or asked.both):
-        screen.say(
-            f"Why nan: all values are equal, so the variance is 0, and with eps = 0 the "
-            f"denominator is 0 too. Then every value is 0 / 0, which is no number: nan, "
-            f"{len(asked.row)} times. With --eps {USUAL:g} the same row comes out as zeros."
-        )
+    if why := odd(asked, steps):
+        screen.say(why)
 
 
 def _steps(asked: Asked, eps: float) -> LayerNormSteps:
     weight, bias = (None if v is None else np.array(v) for v in (asked.weight, asked.bias))
-    return layer_norm_steps(np.array(asked.row), weight, bias, eps)
+    with np.errstate(all="ignore"):  # what comes out as inf or nan is explained below the steps
+        return layer_norm_steps(np.array(asked.row), weight, bias, eps)
+
+
+def odd(asked: Asked, steps: LayerNormSteps) -> str:
+    """Why numbers came out that nobody expects: too large, too small, rounded, 0 / 0; "" if none
+    did."""
+    if not np.isfinite(steps.variance[0]):
+        return TOO_LARGE
+    d, off = len(asked.row), asked.eps == 0 or asked.both
+    equal = len(set(asked.row)) == 1
+    if equal and steps.centred.any():
+        then = " With eps = 0 it is divided by nothing but itself." if off else ""
+        return (
+            f"Why the row minus its mean is not 0, though all values are equal: a sum of {d} times "
+            f"{short(asked.row[0])} is rounded, for 0.1, say, is no binary fraction, and so the "
+            f"mean is off by a rounding.{then}"
+        )
+    if steps.variance[0] == 0 and off and equal:
+        return (
+            f"Why nan: all values are equal, so the variance is 0, and with eps = 0 the "
+            f"denominator is 0 too. Then every value is 0 / 0, which is no number: nan, "
+            f"{d} times. With --eps {USUAL:g} the same row comes out as zeros."
+        )
+    if steps.variance[0] == 0 and off:
+        return (
+            "Why inf: the values differ, but their squares are smaller than any number that "
+            "float64 holds, so the variance comes out as 0, and with eps = 0 the denominator is 0 "
+            "too. What is not 0 over 0 is inf, with its sign; 0 / 0 is nan."
+        )
+    return "" if np.isfinite(steps.output).all() else TOO_LARGE
 
 
 def guess(steps: LayerNormSteps) -> None:
@@ -74,7 +105,7 @@ def sentences(asked: Asked, steps: LayerNormSteps) -> None:
     mean, variance, denominator = (
         shown(float(v[0])) for v in (steps.mean, steps.variance, steps.denominator)
     )
-    squares = " + ".join(shown(float(c) ** 2) for c in steps.centred)
+    squares = " + ".join(shown(float(c) * float(c)) for c in steps.centred)
     added = " + ".join(short(v) if v >= 0 else f"({short(v)})" for v in asked.row)
     eps = short(asked.eps)
     screen.say(f"The row is {row}: D = {d} features of one token.")

@@ -16,6 +16,7 @@ from exercises.tutor import journal
 from exercises.tutor.journal import Played, Ran
 from exercises.tutor.refusal import Refusal
 from tests.kata.harness import ROOT, plain_environment
+from tests.kata.test_play import predict
 
 WRITER = """
 import sys
@@ -130,11 +131,11 @@ def test_a_full_disk_leaves_the_journal_as_it_was(tmp_path: Path) -> None:
 
 def test_a_place_that_cannot_be_written_gets_one_sentence(tmp_path: Path) -> None:
     (tmp_path / ".kata").write_text("a file where a folder belongs")
-    with pytest.raises(Refusal, match=r"cannot be written \(.*\), so this is not kept"):
+    with pytest.raises(Refusal, match=r"^\.kata is a file, where a folder .*; move it away\."):
         journal.append(Played(row="both"), tmp_path)
     other = tmp_path / "other"
     (other / ".kata" / "journal.jsonl").mkdir(parents=True)
-    with pytest.raises(Refusal, match="cannot be read"):
+    with pytest.raises(Refusal, match=r"^\.kata/journal\.jsonl is a folder, .*; move it away\."):
         journal.read(other)
 
 
@@ -145,6 +146,27 @@ def test_foreign_bytes_are_no_event(tmp_path: Path) -> None:
     kept = journal.read(tmp_path)
     assert len(kept.events) == 1
     assert kept.torn == 3
+    told = "3 lines of .kata/journal.jsonl could not be read and are left out; the file is kept"
+    assert kept.damage().startswith(told)
+    assert journal.Journal(torn=1).damage().startswith("1 line of .kata/journal.jsonl could not be")
+    assert journal.Journal().damage() == ""
+
+
+def test_a_damaged_journal_is_told_of_once_and_nothing_is_refused(kata: Path, door) -> None:
+    predict(kata, both=None)
+    journal.append(Played(row="both"), kata)
+    path = journal.path(kata)
+    path.write_bytes(
+        path.read_bytes() + random.Random(1).randbytes(300).replace(b"\n", b"") + b"\n"
+    )
+    damaged = path.read_bytes()
+    told = "1 line of .kata/journal.jsonl could not be read and is left out; the file is kept"
+    for words in ([], ["predict", "both", "learns"], ["play", "both"]):
+        run = door(*words)
+        assert run.returncode == 0, run.stderr
+        assert " ".join(run.stdout.split()).count(told) == 1
+        assert max(map(len, run.stdout.splitlines())) <= 80
+    assert path.read_bytes().startswith(damaged)
 
 
 # What pytest writes into it.
@@ -208,4 +230,5 @@ def test_a_journal_that_cannot_be_written_does_not_change_the_grade(kata: Path, 
     (kata / ".kata").write_text("no folder")
     run = learner("tests/graded/test_layer_norm.py")
     assert run.returncode == 0
-    assert run.stdout.count("cannot be") == 1
+    assert run.stdout.count(".kata is a file, where a folder of that name keeps") == 1
+    assert max(map(len, run.stdout.splitlines())) <= 80

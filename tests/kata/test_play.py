@@ -3,15 +3,20 @@
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from exercises.tutor.door import main
 from tests.kata.harness import same_as_golden, sentence
-from tests.kata.made_recordings import write_made_folder
+from tests.kata.made_recordings import MADE, made_run, write_made_folder
 from tests.kata.terminal import on_a_terminal
 from tests.kata.test_recordings import BROKEN
+from train.config import MAIN
+from train.recording import write
+from train.schema import RUNS, SCHEMA, Recording
 
 STANDING = {"neither": "stalls", "norm only": "learns", "residual only": "learns", "both": "learns"}
 WITHOUT_TORCH = (
@@ -194,7 +199,51 @@ def test_pictures_are_drawn_and_other_kinds_refused(kata: Path, door) -> None:
     assert (kata / "rows.png").read_bytes().startswith(b"\x89PNG")
     run = door("play", "both", "--png", "rows.gif")
     assert run.returncode == 2
-    assert "rows.gif is neither .svg nor .png" in run.stderr
+    assert "--png rows.gif: the name of its file ends in .png; for instance" in run.stderr
+
+
+def own_run(path: Path, row: str, stopped_at: int | None = None) -> Path:
+    """A file as `run` keeps it, with one run of 100 steps, or of as many as ran."""
+    config = next(replace(c, steps=100) for c in MAIN if c.row == row)
+    ran = 100 if stopped_at is None else stopped_at
+    whole = made_run(replace(config, steps=ran), 0.5)
+    run = msgspec.structs.replace(whole, config=config, stopped_at=stopped_at)
+    write(path, Recording(RUNS, SCHEMA, MADE, [run]))
+    return path
+
+
+def test_a_run_of_ones_own_is_drawn_beside_and_says_how_far_it_got(kata: Path, door) -> None:
+    pytest.importorskip("matplotlib")
+    predict(kata)
+    own_run(kata / "own.json", "neither", stopped_at=60)
+    run = door("play", "neither", "--beside", "own.json", "--svg", "x.svg", "--png", "x.png")
+    assert run.returncode == 0, run.stderr
+    assert "o, beside: your run, 60 of 100 steps: too early to say" in run.stdout
+    assert "yours, neither: too early to say" in (kata / "x.svg").read_text()
+    assert (kata / "x.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_file_that_holds_no_such_row_is_not_silently_left_out(kata: Path, door) -> None:
+    predict(kata)
+    own_run(kata / "own.json", "both")
+    run = door("play", "neither", "--beside", "own.json")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "--beside own.json holds both, and neither is what plays; play a row" in sentence(
+        run.stderr
+    )
+    run = door("play", "both", "--beside", "recordings/main.json")
+    assert (run.returncode, run.stdout) == (2, "")
+    assert "is the recording itself, which plays already." in sentence(run.stderr)
+    assert not (kata / ".kata").exists(), "a refusal seals nothing"
+
+
+def test_another_folder_is_not_brought_back_with_git(tmp_path: Path, capsys) -> None:
+    write_made_folder(tmp_path)
+    (tmp_path / "main.json").write_text("{")
+    assert main(["play", "both", "--folder", str(tmp_path)]) == 2
+    said = sentence(capsys.readouterr().err)
+    assert "git checkout" not in said
+    assert f"It is read from --folder {tmp_path}: mend it there, or leave --folder out." in said
 
 
 @pytest.mark.parametrize("name", BROKEN)

@@ -28,6 +28,9 @@ draw foo
 draw linear --svg
 draw linear --svg no/such/x.svg
 draw linear --png x.foo
+draw linear --png x.svg
+draw linear --png=
+play both --svg x.png
 watch foo
 watch a b
 hint foo
@@ -113,3 +116,13 @@ def test_a_path_that_is_longer_than_the_screen_stays_whole() -> None:
     assert len(lines[0]) <= 80
     assert max(map(len, lines[2:])) <= 80
     assert re.sub(r"\s+", " ", " ".join(lines)).startswith(f"--out {path}: its folder")
+
+
+def test_a_picture_of_another_kind_than_its_option_is_refused(capsys) -> None:
+    assert door(["draw", "linear", "--png", "foo.svg"]) == 2
+    said = sentence(capsys.readouterr().err)
+    assert said == (
+        "--png foo.svg: the name of its file ends in .png; for instance --png picture.png"
+    )
+    assert door(["draw", "linear", "--svg", ""]) == 2
+    assert sentence(capsys.readouterr().err).startswith("--svg has an empty name: the name of")

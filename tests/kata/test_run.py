@@ -1,17 +1,23 @@
 """Training a row here: whose modules, what is kept, and how it is stopped."""
 
+import os
 import signal
 import subprocess
 import sys
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from exercises.tutor import rows_trained
+from exercises.tutor.refusal import Refusal
 from exercises.tutor.run import interval
 from tests.grader.observe_trace import parts_of
 from tests.grader.subject import InProcess
 from tests.kata.harness import ROOT, hear_ctrl_c, plain_environment, sentence, solve
 from tests.kata.test_play import events, predict
+from train.config import MAIN
 from train.recording import read_runs, read_trace
 from train.trace import follow
 
@@ -161,3 +167,46 @@ def test_ctrl_c_keeps_what_ran(solved: Path) -> None:
     assert run.stopped_at is not None
     assert 60 <= run.stopped_at < 600
     assert len(run.losses) == run.stopped_at
+
+
+@pytest.mark.parametrize(("row", "seconds"), [("both", 0.0), ("both", 1.5), ("all", 3.0)])
+def test_ctrl_c_while_it_starts_is_one_clean_line(solved: Path, row: str, seconds: float) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "exercises", "run", row, "--steps", "100000"],
+        cwd=solved, env=plain_environment(), text=True, start_new_session=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear_ctrl_c,
+    )  # fmt: skip
+    while not (solved / ".kata" / "journal.jsonl").exists():
+        time.sleep(0.02)
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to every process of the command
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    if not out:  # on a quick machine something was measured, and is kept
+        assert err == "\nStopped.\n"
+    assert err in ("", "\nStopped.\n")
+    end = time.monotonic() + 10
+    while (left := alive(process.pid)) and time.monotonic() < end:
+        time.sleep(0.1)
+    assert left == []
+
+
+def alive(group: int) -> list[str]:
+    """The processes of a group that have not ended, as /proc tells of them."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it ended in between
+            state, _, its_group = path.read_text().rpartition(")")[2].split()[:3]
+            if its_group == str(group) and state != "Z":
+                found.append(path.parent.name)
+    return found
+
+
+def gone(*anything: object) -> None:
+    os._exit(7)
+
+
+def test_a_process_that_ends_by_itself_is_one_sentence(monkeypatch) -> None:
+    monkeypatch.setattr(rows_trained, "work", gone)
+    with pytest.raises(Refusal, match="both: its process ended with status 7 before the row"):
+        rows_trained.train_rows([config for config in MAIN if config.row == "both"], None, "")

@@ -45,6 +45,43 @@ def test_eps_off_gives_nan_four_times_and_why_and_eps_on_zeros(capsys) -> None:
     assert "nan" not in on
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ("1e200 -1e200", "= inf."),  # the square of 1e200 is 1e400
+        ("1e160 2", "normalised: 0.000000 0.000000."),
+        ("1e308 1e308", "Minus the mean, the row is -inf -inf."),
+        ("1 3 --weight 1e308 1e308 --bias 1e308 1e308", " inf. Why inf or nan:"),
+        (
+            "linear 1e300 1e300 --weight 1e300 1e300",
+            "y_0 = 1e+300*1e+300 + 1e+300*1e+300 + 0 = inf",
+        ),
+        ("linear 1e308 --weight 1", "gives inf"),
+    ],
+)
+def test_numbers_that_are_too_large_are_explained_without_a_warning(
+    words: str, told: str, capsys, recwarn
+) -> None:
+    said = " ".join(stepped(capsys, *words.split()).split())
+    assert told in said
+    assert "larger than 1.8e308, the largest number that float64 holds" in said
+    assert [str(warning.message) for warning in recwarn] == []
+
+
+def test_squares_that_vanish_are_not_taken_for_equal_values(capsys) -> None:
+    said = " ".join(stepped(capsys, "1e-170", "3e-170", "--eps", "0").split())
+    assert "normalised: -inf inf." in said
+    assert "the values differ, but their squares are smaller than any number" in said
+    assert "all values are equal" not in said
+
+
+def test_equal_values_whose_mean_is_rounded_are_explained(capsys) -> None:
+    said = " ".join(stepped(capsys, "0.1", "0.1", "0.1", "--eps", "0").split())
+    assert "normalised: -1.000000 -1.000000 -1.000000." in said
+    assert "a sum of 3 times 0.1 is rounded, for 0.1, say, is no binary fraction" in said
+    assert "binary fraction" not in stepped(capsys, "0.5", "0.5", "0.5", "--eps", "0")
+
+
 def test_both_switches_stand_side_by_side(capsys) -> None:
     lines = stepped(capsys, "4", "4", "4", "4", "--both").splitlines()
     assert lines[0].split() == ["eps", "=", "0", "eps", "=", "1e-05"]
@@ -93,16 +130,22 @@ def test_a_linear_layer_is_a_sum_for_each_output_then_a_batch(capsys) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("", "The row has 0 numbers"),
-        ("1", "The row has 1 numbers"),
+        ("", "The row has 0 numbers;"),
+        ("1", "The row has 1 number;"),
         ("1 two", "'two' is no number"),
         ("1 nan", "nan is not finite"),
         ("1 2 --eps", "--eps is nothing; it is one number, 0 or more"),
         ("1 2 --eps -1", "--eps is -1; it is one number, 0 or more"),
         ("1 2 --esp 0", "step has no option '--esp'; did you mean '--eps'?"),
-        ("1 2 --weight 1", "--weight has 1 numbers and the row 2"),
+        ("1 2 --weight 1", "--weight has 1 number and the row 2"),
         ("linear 1 2 --weight 1 2 3", "--weight has 3 numbers and the row 2"),
-        ("linear 1 2 --bias 1 2 3 --weight 1 2", "--bias has 3 numbers and there are 1 outputs"),
+        ("linear 1 2 --bias 1 2 3 --weight 1 2", "--bias has 3 numbers for 1 output;"),
+        ("0,5 1,5", "0,5 may be one number or two; a number has a point, 0.5, and a comma"),
+        ("linear 1 2 --weight 1,5 2", "1,5 may be one number or two"),
+        ("1 2 3 --both --weight 1 1 1", "and nothing of --weight; leave one of them out."),
+        ("1 2 3 --both --table", "and nothing of --table; leave one of them out."),
+        ("linear --eps 0", "--eps is of layer norm, and a linear layer has none"),
+        ("linear 1 2 --table", "--table is of layer norm, and a linear layer has none"),
         (" ".join(["1"] * 65), "at most 64 can be shown"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Board, hints, predictions written into the file, and starting again."""
+"""The board, predictions written into the file, and starting again."""
 
 import re
 import subprocess
@@ -9,7 +9,6 @@ import pytest
 
 from exercises.tutor import journal, progress
 from exercises.tutor.journal import Played, Ran, Reset
-from exercises.tutor.questions import GENERAL, QUESTIONS, question
 from tests.kata.harness import solve
 from tests.kata.terminal import on_a_terminal
 from tests.kata.test_play import predict
@@ -68,6 +67,10 @@ def test_the_board_says_what_the_last_run_found_while_it_is_that_code(
     path = kata / "exercises" / "layer_norm.py"
     path.write_text(path.read_text() + "\nX = 1\n")
     assert "2 layer_norm not checked yet" in door().stdout
+    ran(kata, "layer_norm", code="another", held=3)
+    assert "2 layer_norm not checked yet" in door().stdout
+    solve(kata / "exercises", "layer_norm")
+    assert "2 layer_norm correct" in door().stdout, "this very code was checked before"
     path.write_text("def broken(:\n")
     assert "2 layer_norm cannot be read" in door().stdout
     path.unlink()
@@ -85,7 +88,7 @@ def test_a_board_without_a_readable_journal_is_refused(kata: Path, door) -> None
     (kata / ".kata").write_text("no folder")
     run = door()
     assert run.returncode == 2
-    assert "cannot be" in run.stderr
+    assert run.stderr.startswith(".kata is a file, where a folder of that name keeps")
     assert "Traceback" not in run.stderr
 
 
@@ -94,82 +97,6 @@ def test_the_board_fits_the_screen(door, columns: int) -> None:
     out = door(COLUMNS=str(columns)).stdout
     assert max(map(len, out.splitlines())) <= min(80, columns)
     assert out.isascii()
-
-
-# Hints.
-
-
-def test_before_three_evaluated_runs_the_policy_is_said(kata: Path, door) -> None:
-    for count in (0, 1, 2):
-        out = " ".join(door("hint", "layer_norm").stdout.split())
-        assert f"layer_norm: {count} evaluated run" in out
-        opens = f"the question after 3 ({3 - count} more), the answer after 5 ({5 - count} more)."
-        assert f"Still to open: {opens}" in out
-        assert "A question about" not in out
-        ran(kata)
-
-
-def test_after_three_a_question_is_asked_that_fits_the_mistake(kata: Path, door) -> None:
-    ran(kata, count=3)
-    out = " ".join(door("hint", "layer_norm").stdout.split())
-    assert "Which is larger: sqrt(variance) + eps, or sqrt(variance + eps)?" in out
-    assert "solutions/" not in out
-    assert out.endswith("3 evaluated runs. Still to open: the answer after 5 (2 more).")
-    ran(kata, count=1, mistakes=[])
-    assert "line by line" in door("hint", "layer_norm").stdout
-
-
-def test_after_five_the_answer_is_shown_with_its_reason(kata: Path, door) -> None:
-    ran(kata, count=5)
-    out = door("hint", "layer_norm").stdout
-    assert "The answer, from solutions/layer_norm.py:" in out
-    assert "def layer_norm(" in out
-    assert "torch.sqrt(variance + eps)" in out
-    assert "#" in out, "the reason stands beside it"
-
-
-def test_on_a_terminal_a_sentence_of_ones_own_comes_before_the_answer(kata: Path) -> None:
-    ran(kata, count=5)
-    status, text = on_a_terminal(
-        ["-m", "exercises", "hint", "layer_norm"], kata, [("(Enter skips)", "eps goes inside\r")]
-    )
-    assert status == 0
-    assert text.index("in one sentence of your own") < text.index("def layer_norm")
-    assert journal.read(kata).of(journal.Saw)[-1].text == "eps goes inside"
-
-
-def test_an_answer_fits_the_part_that_failed(kata: Path, door) -> None:
-    ran(kata, "linear", 5, failed=["test_linear_single_sums"])
-    assert "def linear_single(" in door("hint", "linear").stdout
-    ran(kata, "linear", 1, failed=["test_the_module_starts_in_the_right_range"])
-    assert "class Linear(" in door("hint", "linear").stdout
-
-
-def test_hints_start_again_after_a_reset(kata: Path, door) -> None:
-    ran(kata, count=5)
-    journal.append(Reset(exercise="layer_norm", kept=""), kata)
-    assert "layer_norm: 0 evaluated runs" in door("hint", "layer_norm").stdout
-
-
-def test_the_six_numbers_show_how_often_they_were_tried(kata: Path, door) -> None:
-    for value in ("1", "2", "7"):
-        journal.append(journal.Number(name="MEAN_A", value=value, right=value == "7"), kata)
-    assert "Values tried: MEAN_A 3." in door("hint", "by_hand").stdout
-
-
-def test_an_unknown_exercise_is_answered_with_the_nearest(door) -> None:
-    run = door("hint", "layernorm")
-    assert run.returncode == 2
-    assert "did you mean 'layer_norm'?" in run.stderr
-
-
-def test_every_question_asks_and_can_be_reached() -> None:
-    for exercise, known in QUESTIONS.items():
-        assert exercise in GENERAL
-        for words, text in known:
-            assert "?" in text
-            assert question(exercise, [f"... {words} ..."])
-    assert question("by_hand", ["unknown"]) == GENERAL["by_hand"]
 
 
 # Predictions.
@@ -183,9 +110,12 @@ def test_a_prediction_is_written_at_its_place_and_nothing_else_changes(kata: Pat
     assert run.returncode == 0, run.stderr
     assert path.read_bytes() == odd.replace(b'"norm only": None', b'"norm only": "stalls"')
     assert "Still open: neither, residual only, both." in " ".join(run.stdout.split())
-    door("predict", "norm only", "diverges")
+    said = door("predict", "norm only", "diverges").stdout
+    assert 'Your reason stays: "no way back up".' in said
     assert b'"norm only": "diverges"' in path.read_bytes()
-    assert [e.why for e in journal.read(kata).of(journal.Reason)] == ["no way back up", ""]
+    assert [e.why for e in journal.read(kata).of(journal.Reason)] == ["no way back up"] * 2
+    journal.append(Reset(exercise="ablation", kept=""), kata)
+    assert "reason" not in door("predict", "norm only", "stalls").stdout, "another round"
 
 
 def test_a_prediction_that_cannot_be_written_changes_nothing(kata: Path, door) -> None:
@@ -248,6 +178,29 @@ def test_rounds_are_shown_with_the_best_and_the_last(kata: Path, door) -> None:
         ran(kata, status=status, time=at.format(minute))
     out = door().stdout
     assert "layer_norm: round 2, best 2 runs in 2 min, last 2 runs in 2 min" in out
+
+
+def test_a_reset_by_hand_begins_the_numbers_again_and_says_what_stays(
+    kata: Path, door, learner
+) -> None:
+    solve(kata / "exercises", "by_hand")
+    learner("tests/graded/test_by_hand.py")
+    predict(kata)
+    door("play", "both")
+    assert "6 of 6 numbers checked" in door().stdout
+    solved = (kata / "exercises" / "by_hand.py").read_text()
+    said = " ".join(door("reset", "by_hand").stdout.split())
+    (kept,) = (kata / ".kata" / "attempts").iterdir()
+    assert f"kept in .kata/attempts/{kept.name}; copy it over the file to have it back." in said
+    assert 'RECOVERS_MORE is sealed as "norm", since a row has played; write it back.' in said
+    board = door().stdout
+    assert "Gate: 0 of 6 numbers checked" in board
+    assert "by_hand: round 2 begins, best 1 run in 0 min\n" in board
+    (kata / "exercises" / "by_hand.py").write_text(solved)
+    learner("tests/graded/test_by_hand.py")
+    board = door().stdout
+    assert "6 of 6 numbers checked" in board, "the same values count anew"
+    assert "by_hand: round 2, best 1 run in 0 min, last 1 run in 0 min\n" in board
 
 
 def test_a_round_of_more_than_a_day_has_its_minutes(kata: Path) -> None:
