@@ -19,7 +19,8 @@ from tests.grader.observation import Build, Request, StandIn
 from tests.grader.warm import import_torch
 
 # What is only loaded once it is named, or used: the last two by strptime() and by print(tensor).
-BELOW = tuple(f"numpy.{name}" for name in "char ma polynomial random rec typing".split()) + (
+BELOW = (
+    *(f"numpy.{name}" for name in "char ma polynomial random rec typing".split()),
     "_strptime",
     "torch._subclasses.schema_check_mode",
 )
