@@ -6,12 +6,13 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tests.grader import say
+from tests.grader.allowed import HAND
 from tests.grader.failure import failure_from
 from tests.grader.observation import Failure, Observation
 from tests.grader.subject import InProcess
 from tests.grader.verdict import Verdict
 from tests.grader.worker import wire
-from tests.grader.worker.disarmed import operations_seen
+from tests.grader.worker.disarmed import operations_seen, stays_disarmed
 
 
 def serve(channel: Connection, folder: Path, exercise: str) -> None:
@@ -47,10 +48,17 @@ class _Answers:
     def to(self, ask: wire.Ask) -> bytes:
         """The reply to one question; raises Verdict where the reply is one."""
         if ask.what == "observe":
-            return _seen(self.subject.observe(ask.request))
+            seen = self.subject.observe(ask.request)
+            self._ask_again()
+            return _seen(seen)
         if ask.what == "constant":
             return wire.reply(wire.constant(self.subject.constant(ask.name)))
         return wire.reply(wire.Told(self._told(ask)))
+
+    def _ask_again(self) -> None:
+        if not stays_disarmed():
+            text = f"{self.subject.where} puts ready-made operations of torch in place. {HAND}"
+            raise Verdict("not allowed", "\n".join(say.sentences(text)))
 
     def to_raised(self, ask: wire.Ask, error: BaseException) -> bytes:
         """The reply to a question whose answer is that the learner's code raised this."""
@@ -68,6 +76,7 @@ class _Answers:
             return self.subject.has(ask.name)
         if ask.what == "start":
             self.subject.start()
+            self._ask_again()
         elif ask.what == "watch":
             self.watching = self.subject.watched(layers=ask.name == "layers")
             self.watching.__enter__()
