@@ -229,7 +229,7 @@ def as_float32(want: Array, got: Array) -> str | None:
 
 def close(want: Array, got: Array, tolerance: Array | float) -> bool:
     """Whether got is within tolerance of want everywhere; nan is close to nothing."""
-    if got.shape != want.shape:
+    if got.shape != want.shape or np.iscomplexobj(got):
         return False
     with np.errstate(invalid="ignore"):
         return bool(np.all(np.abs(got.astype(np.float64) - want) <= tolerance))
@@ -248,7 +248,7 @@ def alike(guess: Array, got: Array, slack: Array | float = 1e-6) -> bool:
 
     slack: what float arithmetic may add, on top of a relative 2e-5.
     """
-    if guess.shape != got.shape:
+    if guess.shape != got.shape or np.iscomplexobj(got):
         return False
     got = got.astype(np.float64)
     with np.errstate(invalid="ignore"):
