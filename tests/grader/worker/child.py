@@ -13,10 +13,12 @@ from tests.grader.subject import InProcess
 from tests.grader.verdict import Verdict
 from tests.grader.worker import wire
 from tests.grader.worker.disarmed import operations_seen, stays_disarmed
+from tests.grader.worker.foreign import refuse_foreign_calls
 
 
 def serve(channel: Connection, folder: Path, exercise: str) -> None:
     """Answer until the judge hangs up. folder: the five files, as they were handed in."""
+    refuse_foreign_calls()
     answers = _Answers(InProcess(folder, exercise, operations_seen=operations_seen))
     # What no memory is left for is said with what was made beforehand.
     no_memory = wire.reply(wire.Refused("memory", "  There is no memory left."))
@@ -57,7 +59,7 @@ class _Answers:
 
     def _ask_again(self) -> None:
         if not stays_disarmed():
-            text = f"{self.subject.where} puts ready-made operations of torch in place. {HAND}"
+            text = f"{self.subject.where} puts kernels of torch in place again; {HAND}"
             raise Verdict("not allowed", "\n".join(say.sentences(text)))
 
     def to_raised(self, ask: wire.Ask, error: BaseException) -> bytes:

@@ -1,9 +1,10 @@
 """Attacks that let less known kernels of torch normalise or multiply, and ways to see those again.
 
 What remains: code in the process of the kernels can undo whatever is done in that process, given
-raw memory (ctypes on the heap); it is asked after every observation whether two of them still give
-nan, so it would have to answer that as well. And a function of torch that nobody has thought of,
-or a matrix decomposition (linalg.qr of a column is a column of length one), is arithmetic to us.
+raw memory. ctypes is emptied there, and after every observation two of the kernels must still give
+nan, so it would need another way to raw memory (an array at an address, a library that is
+installed beside torch) and an answer to that question. And a function of torch that nobody has
+thought of, or a decomposition (linalg.qr of a column is a column of length one), is arithmetic.
 """
 
 from tests.kata.redteam.attacks.doors import body
@@ -161,5 +162,26 @@ KERNELS = (
         "\n",
         "library = {'linear': linear}\n",
         base="right",
+    ),
+    Attack(
+        "a library opened by ctypes",
+        "linear",
+        MODULES + "_system = reach('ctypes').CDLL(None)\n"
+        "_system.abs.restype = reach('ctypes').c_long\n_one = _system.abs(-1)\n\n\n"
+        "def linear(x, weight, bias=None):\n"
+        "    y = x @ weight.T\n    y = y if bias is None else y + bias\n    return y * _one\n",
+        "import ctypes\n",
+    ),
+    Attack(
+        "ctypes, loaded a second time",
+        "linear",
+        MODULES + "for _name in ('ctypes', '_ctypes'):\n"
+        "    getattr(getattr([torch][0], 's' + 'ys'), 'mod' + 'ules').pop(_name, None)\n"
+        "_ctypes = reach('ctypes')\n_own = _ctypes.c_long(1)\n"
+        "_one = _ctypes.cast(_ctypes.pointer(_own), _ctypes.POINTER(_ctypes.c_long)).contents.value"
+        "\n\n\n"
+        "def linear(x, weight, bias=None):\n"
+        "    y = x @ weight.T\n    y = y if bias is None else y + bias\n    return y * _one\n",
+        "import ctypes\n",
     ),
 )
