@@ -82,7 +82,7 @@ def _bound_by_import(node: ast.Import | ast.ImportFrom) -> Iterator[tuple[str, s
 
 
 def _own(
-    tree: ast.Module, imports: list[tuple[ast.stmt, str, str]], names: set[str], starred: bool
+    tree: ast.Module, imports: Sequence[tuple[ast.stmt, str, str]], names: set[str], starred: bool
 ) -> dict[str, int]:
     """The defs at the top of the file that take a name over, with the last lines of their heads.
 

@@ -251,7 +251,7 @@ class InProcess(Subject):
                 from tests.grader import ready_made
 
                 operations_seen = self._operations_seen or ready_made.operations_seen
-                watches = [ready_made.layers_seen] if layers else [operations_seen]
+                watches: list[Watch] = [ready_made.layers_seen] if layers else [operations_seen]
                 if layers and self._operations_seen:  # which sees layers that raw threads make
                     watches.append(self._operations_seen)
                 seen.extend([stack.enter_context(one()) for one in watches])

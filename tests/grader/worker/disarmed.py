@@ -60,7 +60,7 @@ def disarm() -> None:
             delattr(torch._C, name)
     _hide_operations()
     for layer, name in LAYERS.items():
-        layer.__init__ = _noting(name, layer.__init__)  # type: ignore[misc]
+        layer.__init__ = _noting(name, layer.__init__)
 
 
 def stays_disarmed() -> bool:
@@ -86,7 +86,7 @@ def _hide_operations() -> None:
             raise RuntimeError(f"no operator {name} here")
         return get(name)
 
-    torch._C._jit_get_operation = operation
+    vars(torch._C)["_jit_get_operation"] = operation
 
 
 def _noting(name: str, make: Callable[..., None]) -> Callable[..., None]:
