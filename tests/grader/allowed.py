@@ -19,7 +19,14 @@ READY_MADE = frozenset(
     "local_response_norm CrossMapLRN2d normalize Linear LazyLinear linear Bilinear bilinear "
     "NonDynamicallyQuantizableLinear Conv1d Conv2d Conv3d conv1d conv2d conv3d convolution "
     "Transformer TransformerEncoder TransformerEncoderLayer TransformerDecoder "
-    "TransformerDecoderLayer MultiheadAttention multi_head_attention_forward".split()
+    "TransformerDecoderLayer MultiheadAttention multi_head_attention_forward "
+    "scaled_dot_product_attention weight_norm norm_except_dim WeightNorm cosine_similarity "
+    "CosineSimilarity cosine_embedding_loss CosineEmbeddingLoss corrcoef embedding_bag "
+    "EmbeddingBag conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d ConvTranspose1d "
+    "ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d "
+    "LazyConvTranspose2d LazyConvTranspose3d RNN LSTM GRU RNNBase RNNCell LSTMCell GRUCell "
+    "RNNCellBase rnn_tanh rnn_relu lstm gru rnn_tanh_cell rnn_relu_cell lstm_cell gru_cell "
+    "AffineTransform TransformedDistribution".split()
 )
 # Parts of modules that reach past the exercise: files, processes, compilers, internals, and what
 # turns a text into code or into somebody's attribute.
@@ -27,16 +34,23 @@ LEAVES = frozenset(
     "torch.jit torch.ops torch.classes torch.compile torch.compiler torch.library torch.overrides "
     "torch.utils torch.hub torch.load torch.save torch.package torch.multiprocessing "
     "torch.distributed torch.fx torch.export torch.onnx torch.profiler torch.cuda torch.backends "
-    "torch.serialization torch.from_file torch.nn.utils numpy.load numpy.save numpy.savez "
-    "numpy.savez_compressed numpy.savetxt numpy.loadtxt numpy.genfromtxt numpy.fromfile "
-    "numpy.memmap numpy.lib numpy.ctypeslib numpy.core numpy.f2py numpy.testing "
-    "numpy.distutils numpy.DataSource pdb.run pdb.runeval pdb.runcall typing.get_type_hints "
+    "torch.serialization torch.from_file torch.nn.utils torch.distributions.transforms "
+    "numpy.load numpy.save numpy.savez numpy.savez_compressed numpy.savetxt numpy.loadtxt "
+    "numpy.genfromtxt numpy.fromfile numpy.memmap numpy.lib numpy.ctypeslib "
+    "numpy.core numpy.f2py numpy.testing numpy.distutils numpy.DataSource pdb.run pdb.runeval "
+    "pdb.runcall typing.get_type_hints "
     "typing.ForwardRef string.Formatter operator.attrgetter operator.methodcaller".split()
 )
 # Modules of the standard library under whose names torch and NumPy have something of their own.
 TENSOR_WORDS = frozenset(["array", "chunk", "select", "signal", "trace"])
 # Of the standard library's other modules, what a print or a comparison may need.
 HARMLESS = frozenset(["sys.stderr", "sys.stdout", "sys.float_info", "sys.maxsize"])
+
+# Where one module leads to another: torch.os, warnings.sys, nn.__dict__.
+ELSEWHERE = (sys.stdlib_module_names - MODULES - TENSOR_WORDS) | {
+    "__dict__", "bltns", "stdlib_re"
+}  # fmt: skip
+MOST_PARTS = 12  # of a dotted name; torch leads back to itself, without end
 
 HAND = "the exercise is to do this by hand."
 STAY = "an exercise stays inside its own file: no files, processes, network, frames or internals."
@@ -73,20 +87,16 @@ def path_sentence(path: str) -> str | None:
         return None if path in HARMLESS else f"{path}: {STAY}"
     if root not in MODULES:
         return None
-    for count in range(1, len(below) + 1):
+    if len(below) >= MOST_PARTS:
+        return f"{'.'.join(path.split('.')[:4])}... is a name of {len(below) + 1} parts: {STAY}"
+    for count, part in enumerate(below, 1):
         start = ".".join([root, *below[:count]])
-        if start in LEAVES or _is_elsewhere(below[count - 1]):
+        if start in LEAVES or part in ELSEWHERE:
             return f"{start}: {STAY}"
     inner = [part for part in below if part.startswith("_") and not part.startswith("__")]
     if inner and not path.startswith("torch.nn.init."):  # fans are counted by an internal there
         return f"{path} is internal; {STAY}"
-    if root == "torch" and below and below[-1] in READY_MADE:
-        return ready_made_sentence(path)
+    ready = next((n for n, part in enumerate(below, 1) if part in READY_MADE), None)
+    if root == "torch" and ready is not None:
+        return ready_made_sentence(".".join([root, *below[:ready]]))
     return None
-
-
-def _is_elsewhere(part: str) -> bool:
-    """Whether this is where one module leads to another: torch.os, warnings.sys, nn.__dict__."""
-    if part in ("__dict__", "bltns", "stdlib_re"):
-        return True
-    return part in sys.stdlib_module_names - MODULES - TENSOR_WORDS

@@ -11,7 +11,7 @@ import numpy as np
 
 from tests.grader import say
 from tests.grader.diagnose_error import name_exception
-from tests.grader.observation import Array, Observation, Returned
+from tests.grader.observation import ODD, Array, Observation, Returned
 from tests.grader.subject import Subject
 from tests.grader.verdict import Verdict
 
@@ -64,6 +64,8 @@ def ran(
     if failure.outcome == "not started":
         text = f"{call} still raises NotImplementedError {failure.where}".strip()
         raise Verdict("not started", "\n".join(say.sentences(f"{text}.")))
+    if failure.outcome == "not allowed":
+        raise Verdict("not allowed", "\n".join(say.sentences(f"{call}: {failure.text}")))
     mistake = mistake or name_exception(failure)
     lines = say.sentences(f"{call} raised", failure.text, failure.where or None)
     # The contract helps where a signature does not fit; beside other errors it would mislead.
@@ -119,6 +121,8 @@ def _tensor(
 ) -> Array:
     if returned.kind != "tensor" or returned.array is None:
         mistake = f"The result holds a {returned.kind} where a tensor belongs."
+        if returned.kind in ODD.values():
+            mistake = f"It returns {returned.kind}; a plain dense tensor is wanted."
         raise incorrect(call, mistake)
     if returned.shape != shape:
         mistake = f"The result has shape {returned.shape} where {shape} is wanted."
@@ -225,7 +229,7 @@ def as_float32(want: Array, got: Array) -> str | None:
 
 def close(want: Array, got: Array, tolerance: Array | float) -> bool:
     """Whether got is within tolerance of want everywhere; nan is close to nothing."""
-    if got.shape != want.shape:
+    if got.shape != want.shape or np.iscomplexobj(got):
         return False
     with np.errstate(invalid="ignore"):
         return bool(np.all(np.abs(got.astype(np.float64) - want) <= tolerance))
@@ -244,7 +248,7 @@ def alike(guess: Array, got: Array, slack: Array | float = 1e-6) -> bool:
 
     slack: what float arithmetic may add, on top of a relative 2e-5.
     """
-    if guess.shape != got.shape:
+    if guess.shape != got.shape or np.iscomplexobj(got):
         return False
     got = got.astype(np.float64)
     with np.errstate(invalid="ignore"):

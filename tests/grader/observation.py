@@ -21,6 +21,17 @@ DTYPES = (
 )  # fmt: skip
 
 
+#: How a tensor that holds its numbers in another way than NumPy is called, by what shows it.
+ODD = {
+    "nested": "a nested tensor (of rows with lengths of their own)",
+    "quantised": "a quantised tensor (of integers and a scale)",
+    "mkldnn": "an mkldnn tensor (in an order of its own)",
+    "sparse": "a sparse tensor (of some places and their values)",
+    "meta": "a meta tensor (a shape without numbers)",
+    "empty": "a tensor whose storage was taken away",
+}
+
+
 @cache
 def name_of(dtype: np.dtype) -> str:
     """ "float32" and the like; NumPy puts the name together anew each time it is asked."""

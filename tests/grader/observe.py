@@ -16,10 +16,12 @@ import numpy as np
 import torch
 
 from tests.grader import tensors
+from tests.grader.allowed import ready_made_sentence
 from tests.grader.bounded import text
 from tests.grader.failure import failure_from
 from tests.grader.modules import build_module, facts_of, few, settle, signature_mismatch
 from tests.grader.observation import Array, Build, Failure, Observation, Request
+from tests.grader.ready_made import ready_made_layer
 
 
 def observe(
@@ -47,6 +49,9 @@ def _module(kind: Any, request: Request, build: Build) -> Observation:
     """Make the module, call it if there is something to call it with, read what it registers."""
     log: list[str] = []
     made, stands = build_module(kind, build, request.target, log)
+    ready = next(filter(None, (ready_made_layer(type(part)) for part in made.modules())), None)
+    if ready is not None:
+        return Observation(failure=Failure("not allowed", ready_made_sentence(ready)))
     few(made, request.target)  # first, for what follows would take long with thousands
     spoilt = [stand.branch.name for stand in stands if not stand.untouched(not build.training)]
     if build.beside is not None:
@@ -173,6 +178,7 @@ def _other(argument: torch.Tensor) -> torch.Tensor:
     return 0.75 - 1.5 * argument.detach().flip(-1)
 
 
+@torch.enable_grad()  # whatever the code has left it at
 def _gradients(
     request: Request, parts: tuple[Any, ...], arguments: list[Any], owned: dict[str, Any]
 ) -> tuple[tuple[Array | None, ...], dict[str, Array | None]]:
@@ -184,7 +190,7 @@ def _gradients(
     products = [
         (y * torch.from_numpy(u.copy()).to(y.dtype)).sum()
         for y, u in zip(parts, request.upstream, strict=False)
-        if type(y) is torch.Tensor and y.requires_grad and tuple(y.shape) == u.shape
+        if tensors.is_dense(y) and y.requires_grad and tuple(y.shape) == u.shape
     ]
     reachable = [w for w in wanted if w.requires_grad]
     found: list[Any] = [None] * len(reachable)

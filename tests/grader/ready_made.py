@@ -17,6 +17,8 @@ from typing import Any
 import torch
 from torch.autograd import profiler
 
+from tests.grader.allowed import READY_MADE
+
 _TORCH = str(Path(torch.__file__).parent)
 # What the name of an operation, or of a function of torch's, holds -> what is said of it.
 # Variants abound: native_layer_norm, layer_norm_backward, _native_batch_norm_legit.
@@ -38,9 +40,26 @@ WORDS = {
     "conv3d": "convolution",
     "conv_t": "convolution",
     "conv_depthwise": "convolution",
+    "conv_dilated": "convolution",
+    "qconv": "convolution",
+    "weight_norm": "weight_norm",
+    "norm_except_dim": "norm_except_dim",
+    "cosine_similarity": "cosine_similarity",
+    "cosine_embedding": "cosine_embedding_loss",
+    "corrcoef": "corrcoef",
+    "embedding_bag": "embedding_bag",
+    "rnn_": "a recurrent layer",
+    "lstm": "a recurrent layer",
+    "gru": "a recurrent layer",
+    "dot_product_attention": "attention",
+    "multi_head_attention": "attention",
+    "_attention_forward": "attention",
+    "transformer_encoder": "attention",
 }
 # Pictures are resized in ways that are called so, too.
 OTHERS = ("upsample", "combination", "embedding_renorm")
+LAYERS = {kind: f"nn.{name}" for name, kind in vars(torch.nn).items() if name in READY_MADE}
+_mro = type.__dict__["__mro__"].__get__
 
 
 def ready_made_name(operation: str) -> str | None:
@@ -48,6 +67,11 @@ def ready_made_name(operation: str) -> str | None:
     if any(word in operation for word in OTHERS):
         return None
     return next((name for word, name in WORDS.items() if word in operation), None)
+
+
+def ready_made_layer(kind: type) -> str | None:
+    """Which ready-made layer of torch a class is, or derives from."""
+    return next((LAYERS[base] for base in _mro(kind) if base in LAYERS), None)
 
 
 def _everything() -> Any:
@@ -98,6 +122,7 @@ def _ready_made_codes() -> dict[CodeType, str]:
             codes.pop(part.__code__, None)
     for name in ("normalize", "layer_norm", "group_norm", "rms_norm", "batch_norm"):
         codes[getattr(functional, name).__code__] = f"functional.{name}"
+    codes[torch.masked.normalize.__code__] = "masked.normalize"
     return codes
 
 

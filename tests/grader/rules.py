@@ -6,25 +6,28 @@ by hand, and staying inside the exercise.
 """
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tests.grader.allowed import (
-    HARMLESS,
+    ELSEWHERE,
     READY_MADE,
     SIBLINGS,
     STAY,
     import_sentence,
     is_standard,
     path_sentence,
+    ready_made_sentence,
 )
+from tests.grader.names import Names, imported_names
 
 CALLS = frozenset("open exec eval compile __import__ globals".split())
 ATTRIBUTES = frozenset(
     "__globals__ __code__ __closure__ __subclasses__ __bases__ __base__ __mro__ __builtins__ "
     "__loader__ __spec__ __import__ __getattribute__ __reduce__ __reduce_ex__ __dir__ f_back "
     "f_locals f_globals f_builtins f_code tb_frame gi_frame cr_frame ag_frame tofile "
-    "__func__ __wrapped__ __kwdefaults__".split()
+    "__func__ __wrapped__ __kwdefaults__ __defaults__ __self__ __self_class__ __thisclass__ "
+    "__objclass__ cell_contents gi_code cr_code ag_code co_consts".split()
 )
 
 
@@ -38,17 +41,22 @@ class BrokenRule:
 
 def broken_rule(tree: ast.Module) -> BrokenRule | None:
     """The first broken rule of a file, or None."""
-    names = _imported_names(tree)
-    harmless: set[ast.AST] = set()
+    nodes = list(ast.walk(tree))
+    names = imported_names(tree, nodes)
+    named = {node for root in _naming(nodes) for node in _classes(root)}
+    # What torch.nn.functional begins with is judged along with it.
+    inner = {node.value for node in nodes if isinstance(node, ast.Attribute)}
     found = [
-        *_imports(tree),
-        *(rule for node in _executed(tree) for rule in _uses(node, names, harmless)),
+        *_imports(nodes),
+        *(rule for node in nodes for rule in _uses(node, names, node in inner, node in named)),
     ]
+    if names.crowded:
+        found.append(BrokenRule(names.crowded, f"a name stands for too many things: {STAY}"))
     return min(found, key=lambda rule: rule.line, default=None)
 
 
-def _imports(tree: ast.Module) -> Iterator[BrokenRule]:
-    for node in ast.walk(tree):
+def _imports(nodes: Sequence[ast.AST]) -> Iterator[BrokenRule]:
+    for node in nodes:
         if isinstance(node, ast.ImportFrom):
             module = node.module or ""
             if node.level:  # from .layer_norm import LayerNorm; from . import layer_norm
@@ -71,86 +79,70 @@ def _imports(tree: ast.Module) -> Iterator[BrokenRule]:
                 break
 
 
-def _imported_names(tree: ast.Module) -> dict[str, str]:
-    """Local name -> dotted path, for every name that an import binds, or an assignment after it."""
-    names: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            for alias in node.names:
-                root = alias.name.split(".")[0]
-                names[alias.asname or root] = alias.name if alias.asname else root
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            for alias in node.names:
-                if alias.name == "*":
-                    for ready in READY_MADE:
-                        names.setdefault(ready, f"{node.module}.{ready}")
-                else:
-                    names[alias.asname or alias.name] = f"{node.module}.{alias.name}"
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            path = _dotted(node.value, names)
-            if path is not None:  # w = warnings
-                names.setdefault(node.targets[0].id, path)
+def _naming(every: Sequence[ast.AST]) -> Iterator[ast.expr]:
+    """Where a class may be named without being used: annotations and isinstance tests."""
     own = {
-        node.name
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name in names
-    }
-    return {name: path for name, path in names.items() if name not in own}
-
-
-def _executed(tree: ast.Module) -> Iterator[ast.AST]:
-    """Every node but annotations and isinstance tests, where a class is named and not used."""
-    waiting: list[ast.AST] = [tree]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        skipped: list[ast.AST | None] = []
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
-            skipped = [node.returns]
-        elif isinstance(node, (ast.arg, ast.AnnAssign)):
-            skipped = [node.annotation]
+        getattr(node, part, None) for node in every for part in ("name", "asname", "arg", "rest")
+    } | {n.id for n in every if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
+    for node in every:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)) and node.returns:
+            yield node.returns
+        elif isinstance(node, (ast.arg, ast.AnnAssign)) and node.annotation:
+            yield node.annotation
         elif (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
             and node.func.id == "isinstance"
+            and "isinstance" not in own
         ):
-            skipped = list(node.args[1:])
-        waiting += [child for child in ast.iter_child_nodes(node) if child not in skipped]
+            yield from node.args[1:]
 
 
-def _dotted(node: ast.AST, names: dict[str, str]) -> str | None:
-    if isinstance(node, ast.Name):
-        return names.get(node.id)
-    if isinstance(node, ast.Attribute):
-        base = _dotted(node.value, names)
-        return None if base is None else f"{base}.{node.attr}"
-    return None
+def _classes(root: ast.expr) -> Iterator[ast.AST]:
+    """The names in nn.Linear, (nn.Linear, int), list[nn.Linear] and nn.Linear | None."""
+    waiting: list[ast.AST] = [root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, (ast.Name, ast.Attribute)):
+            yield node
+        elif isinstance(node, (ast.Tuple, ast.List, ast.BinOp, ast.Subscript)):
+            waiting += ast.iter_child_nodes(node)
 
 
-def _reflection(call: ast.Call, names: dict[str, str]) -> str | None:
+def _reflection(call: ast.Call, names: Names) -> str | None:
     """What is wrong with a getattr() or vars(), told as if the attribute were written out."""
-    if not isinstance(call.func, ast.Name) or call.func.id in names or not call.args:
+    if not isinstance(call.func, ast.Name) or names.of(call.func) or not call.args:
         return None
-    base = _dotted(call.args[0], names)
-    if call.func.id == "vars" and base is not None:
-        return f"vars({base}): {STAY}"
+    bases = names.of(call.args[0])
+    if call.func.id == "vars" and bases:
+        return f"vars({bases[0]}): {STAY}"
     if call.func.id != "getattr" or len(call.args) < 2:
         return None
     name = call.args[1]
     if not isinstance(name, ast.Constant) or not isinstance(name.value, str):
-        return None if base is None else f"getattr({base}, ...) by a name put together: {STAY}"
+        return f"getattr({bases[0]}, ...) by a name put together: {STAY}" if bases else None
     if name.value in ATTRIBUTES:
         return f".{name.value} is internal; {STAY}"
-    return None if base is None else path_sentence(f"{base}.{name.value}")
+    return _first(f"{base}.{name.value}" for base in bases)
 
 
-def _uses(node: ast.AST, names: dict[str, str], harmless: set[ast.AST]) -> Iterator[BrokenRule]:
-    if node in harmless:  # the sys of sys.stderr
-        return
+def _first(paths: Iterable[str]) -> str | None:
+    """The sentence for the first of these that may not be used, or None."""
+    return next((told for path in paths if (told := path_sentence(path)) is not None), None)
+
+
+def _pattern(attribute: str) -> str | None:
+    """What is wrong with `case object(attribute=...)`, which takes an attribute of anything."""
+    if attribute in ATTRIBUTES or attribute in ELSEWHERE:
+        return f".{attribute} is internal; {STAY}"
+    return ready_made_sentence(attribute) if attribute in READY_MADE else None
+
+
+def _uses(node: ast.AST, names: Names, inner: bool, named: bool) -> Iterator[BrokenRule]:
+    """inner: the node is what an attribute is taken of; named: a class is only named there."""
     if isinstance(node, ast.Attribute) and node.attr in ATTRIBUTES:
         yield BrokenRule(node.lineno, f".{node.attr} is internal; {STAY}")
-    if isinstance(node, ast.Name) and node.id in CALLS and node.id not in names:
+    if isinstance(node, ast.Name) and node.id in CALLS and not names.of(node):
         yield BrokenRule(node.lineno, f"{node.id}(): {STAY}")
     if isinstance(node, ast.Name) and node.id in ("__builtins__", "__loader__", "__spec__"):
         yield BrokenRule(node.lineno, f"{node.id} is internal; {STAY}")
@@ -158,10 +150,21 @@ def _uses(node: ast.AST, names: dict[str, str], harmless: set[ast.AST]) -> Itera
         sentence = _reflection(node, names)
         if sentence is not None:
             yield BrokenRule(node.lineno, sentence)
-    if isinstance(node, (ast.Attribute, ast.Name)) and isinstance(node.ctx, ast.Load):
-        path = _dotted(node, names)
-        if path in HARMLESS and isinstance(node, ast.Attribute):
-            harmless.add(node.value)
-        sentence = path_sentence(path) if path else None
+    if isinstance(node, ast.MatchClass):
+        for attribute in node.kwd_attrs:
+            sentence = _pattern(attribute)
+            if sentence is not None:
+                yield BrokenRule(node.lineno, sentence)
+    loaded = isinstance(node, (ast.Attribute, ast.Name)) and isinstance(node.ctx, ast.Load)
+    if loaded and not inner:
+        paths = names.of(node)
+        if named:  # nn.Linear in an annotation
+            paths = [path for path in paths if not _is_layer(path)]
+        sentence = _first(paths)
         if sentence is not None:
-            yield BrokenRule(node.lineno, sentence)
+            yield BrokenRule(node.lineno, sentence)  # type: ignore[attr-defined]
+
+
+def _is_layer(path: str) -> bool:
+    last = path.rpartition(".")[2]
+    return path.startswith("torch.") and last in READY_MADE and last[:1].isupper()

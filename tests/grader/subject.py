@@ -5,6 +5,7 @@ with the same interface may run the code elsewhere; the suites cannot tell them 
 """
 
 import os
+import sys
 import types
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -152,8 +153,12 @@ class InProcess(Subject):
         return self._run(self._siblings)
 
     def _run(self, siblings: Mapping[str, types.ModuleType]) -> types.ModuleType:
-        with self._in_time():
-            return run_source(self._source, siblings, self._passes)
+        try:
+            with self._in_time():
+                return run_source(self._source, siblings, self._passes)
+        finally:
+            if torch := sys.modules.get("torch"):  # set_grad_enabled(False) at the top of a file
+                torch.set_grad_enabled(True)
 
     def modules(self) -> dict[str, types.ModuleType]:
         """The module of exercise 5 and those it is built from, by exercise; may raise Verdict."""
@@ -238,24 +243,24 @@ class InProcess(Subject):
 
     @contextmanager
     def watched(self, layers: bool = False) -> Iterator[None]:
-        seen: set[str] = set()
+        seen: list[set[str]] = []
         with ExitStack() as stack:
 
             def watch() -> None:
                 # Only now is torch needed: a stub is told apart without it.
                 from tests.grader import ready_made
 
-                nonlocal seen
                 operations_seen = self._operations_seen or ready_made.operations_seen
-                seen = stack.enter_context(
-                    ready_made.layers_seen() if layers else operations_seen()
-                )
+                watches: list[Watch] = [ready_made.layers_seen] if layers else [operations_seen]
+                if layers and self._operations_seen:  # which sees layers that raw threads make
+                    watches.append(self._operations_seen)
+                seen.extend([stack.enter_context(one()) for one in watches])
 
             before, self._watch = self._watch, watch
             try:
                 yield
             finally:
                 self._watch = before
-        if seen:
-            sentence = f"{self.where}: {ready_made_sentence(min(seen))}"
+        if any(seen):
+            sentence = f"{self.where}: {ready_made_sentence(min(set().union(*seen)))}"
             raise Verdict("not allowed", "\n".join(say.sentences(sentence)))

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from tests.grader.bounded import scalar, text, type_name
-from tests.grader.observation import DTYPES, Array, Returned
+from tests.grader.observation import DTYPES, ODD, Array, Returned
 
 MOST_NUMBERS = 8192  # of a result
 MOST_PARTS = 5  # of a result
@@ -75,6 +75,26 @@ def equal(one: Array | None, other: Array | None) -> bool:
     )
 
 
+def odd(tensor: torch.Tensor) -> str | None:
+    """Which of ODD a tensor is, None for a plain dense one."""
+    if tensor.is_nested:
+        return ODD["nested"]
+    if tensor.is_quantized:
+        return ODD["quantised"]
+    if tensor.layout is not torch.strided:
+        return ODD["mkldnn" if tensor.is_mkldnn else "sparse"]
+    if tensor.is_meta:
+        return ODD["meta"]
+    steps = sum((size - 1) * step for size, step in zip(tensor.shape, tensor.stride(), strict=True))
+    last = (tensor.storage_offset() + steps + 1) * tensor.element_size()
+    return ODD["empty"] if tensor.numel() and tensor.untyped_storage().nbytes() < last else None
+
+
+def is_dense(part: Any) -> bool:
+    """Whether it is exactly a torch.Tensor, of the plain dense kind."""
+    return type(part) is torch.Tensor and odd(part) is None
+
+
 def parts_of(result: Any) -> tuple[str, tuple[Any, ...]]:
     """What a call gave, as the name of its container and the things in it.
 
@@ -100,6 +120,9 @@ def returned(value: Any) -> Returned:
     if type(value) is not torch.Tensor:
         plain = scalar(value) if type(value) in (float, int, bool, str) else None
         return Returned(type_name(value if plain is None else plain), value=plain)
+    kind = odd(value)
+    if kind is not None:
+        return Returned(kind)
     if value.numel() > MOST_NUMBERS:
         return Returned(text(f"tensor of shape {tuple(value.shape)}"))
     array = value.detach().cpu().contiguous()
@@ -120,6 +143,6 @@ def to_array(gradient: Any) -> Array | None:
 def aliased(parts: tuple[Any, ...], arguments: list[Any]) -> bool:
     places = {a.untyped_storage().data_ptr() for a in arguments if isinstance(a, torch.Tensor)}
     return any(
-        type(part) is torch.Tensor and part.numel() and part.untyped_storage().data_ptr() in places
+        is_dense(part) and part.numel() and part.untyped_storage().data_ptr() in places
         for part in parts
     )

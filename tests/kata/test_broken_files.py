@@ -15,6 +15,16 @@ BROKEN = {
     "null byte": ("x = 1\0\n", "error", "cannot be read as Python"),
     "not utf-8": (b"# \xff\xfe\nx = 1\n", "error", "cannot be read as Python"),
     "unknown encoding": (b"# coding: klingon\n", "error", "cannot be read as Python"),
+    "nested without end": (
+        "x = " + "-" * 20_000 + "1\n",
+        "error",
+        "one expression in it is nested too deeply",
+    ),
+    "endless digits": (
+        "x = " + "9" * 5000 + "\n",
+        "error",
+        "line 1: this number has more digits than Python reads.",
+    ),
     "too large": ("#" * 300_000, "error", "an exercise file may have 262144"),
     "raises at import": (
         "raise ValueError('no')\n",

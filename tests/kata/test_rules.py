@@ -1,6 +1,7 @@
 """What a file may use: each thing that is not allowed beside an innocent twin that is."""
 
 import ast
+import time
 
 import pytest
 
@@ -59,6 +60,54 @@ READ = {
     "import typing\ntyping.get_type_hints": "import typing\ntyping.Any",
     "import operator\noperator.attrgetter": "import operator\noperator.itemgetter",
     "__builtins__['open']": "builtins = {'open': 1}\nbuiltins['open']",
+    "x = print.__self__": "x = print.__doc__",
+    "import torch\ntorch.masked.normalize": "import torch\ntorch.masked.mean",
+    "import torch\nmatch torch.masked:\n    case object(normalize=f):\n        pass": (
+        "import torch\nmatch torch.ones(2):\n    case object(ndim=n):\n        pass"
+    ),
+    "match print:\n    case object(__self__=b):\n        pass": (
+        "match {}:\n    case {'mean': m}:\n        pass"
+    ),
+    "from torch.nn import functional as F\ndef _(a: (f := F.linear) = None): pass": (
+        "from torch import nn\ndef _(a: 'nn.Linear' = None, b: list[nn.Linear] | None = None): pass"
+    ),
+    "from torch.nn import functional as F\ndef _(a: F.linear): pass": (
+        "from torch import nn\ndef _(a: nn.Linear): pass"
+    ),
+    "import torch\nisinstance(1, (int, box := [torch.nn.functional.linear]))": (
+        "import torch\nisinstance(1, (int, torch.nn.Linear))"
+    ),
+    "isinstance(1, (int, box := [exec]))": "isinstance(1, (int, float))",
+    "from torch import nn\nisinstance = lambda a, b: b\nisinstance(1, nn.Linear)": (
+        "from torch import nn\nisinstance(1, nn.Linear | nn.LayerNorm)"
+    ),
+    "import torch\nif 0:\n    def torch(): pass\ntorch._weight_norm": (
+        "import torch\ndef f():\n    math = 1\n    return math\ntorch.add"
+    ),
+    "import torch\ndef g():\n    return torch.os\ng()\ndef torch(): pass": (
+        "import signal\ndef signal(t):\n    return t\nsignal(1)"
+    ),
+    "import torch\n@(lambda f: torch)\ndef torch(): pass\ntorch.os": (
+        "import functools\n@functools.cache\ndef f(): pass"
+    ),
+    "import torch\ndef torch(\n    a=torch.os): pass": "import torch\ndef f(\n    a=torch.e): pass",
+    "def f():\n    global torch\n    import torch\ndef torch(): pass\nf()\ntorch.os": (
+        "from torch.nn.functional import *\ndef f():\n    return linear(1)\ndef linear(x): pass"
+    ),
+    "import torch\nif 0:\n    import math as torch\ntorch.os": (
+        "try:\n    import numpy as np\nexcept ImportError:\n    import math as np\nnp.sqrt(2)"
+    ),
+    "import math\nimport torch\nif 0:\n    t = math\nt = torch\nt.os": (
+        "import math\nimport torch\nt = math\nt = torch\nt.sqrt"
+    ),
+    "import torch\na, b = 1, torch\nb.os": "import torch\na, b = 1, torch\nb.add",
+    "import torch\ndef f(t=torch): t.os": "import torch\ndef f(t=torch.int8): t.itemsize",
+    "import torch\ntorch.nn.functional.cosine_similarity": "import torch\ntorch.cosh",
+    "import torch\ntorch.nn.functional.embedding_bag": "import torch\ntorch.nn.functional.relu",
+    "import torch\ntorch.distributions.AffineTransform": (
+        "import torch\ntorch.distributions.Uniform"
+    ),
+    "import torch\ntorch" + ".nn" * 30: "class A:\n    def f(self):\n        self" + ".a" * 30,
 }
 
 
@@ -158,3 +207,24 @@ def test_postponed_annotations_and_a_dataclass_are_fine() -> None:
     own = "\n\n@dataclass\nclass Row:\n    values: list[float]\n    eps: float = 1e-5\n"
     text = head + '"""\nfrom __future__ import annotations\n' + rest + own
     assert first_failure(grade_text("layer_norm", text, examples=0)) is None
+
+
+MANY = {
+    "long names": ("import torch\n" + ("torch" + ".a" * 900 + "\n") * 110, "of 901 parts"),
+    "names for each other": ("import torch\n" + "a = torch\na = a.a\n" * 9000, "of 13 parts"),
+    "imports of the same": (
+        "import torch\nfrom torch import *\n" * 7000 + "torch.os\n",
+        "torch.os",
+    ),
+    "shadows": ("import torch\n" + "def torch(): pass\n" * 9000 + "torch.os\n", ""),
+}
+
+
+@pytest.mark.parametrize("kind", MANY)
+def test_a_file_made_to_be_slow_is_read_at_once(kind: str) -> None:
+    text, told = MANY[kind]
+    tree = ast.parse(text)
+    began = time.process_time()
+    broken = broken_rule(tree)
+    assert time.process_time() - began < 2
+    assert told in (broken.sentence if broken else "")

@@ -6,16 +6,19 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from tests.grader import say
+from tests.grader.allowed import HAND
 from tests.grader.failure import failure_from
 from tests.grader.observation import Failure, Observation
 from tests.grader.subject import InProcess
 from tests.grader.verdict import Verdict
 from tests.grader.worker import wire
-from tests.grader.worker.disarmed import operations_seen
+from tests.grader.worker.disarmed import operations_seen, stays_disarmed
+from tests.grader.worker.foreign import refuse_foreign_calls
 
 
 def serve(channel: Connection, folder: Path, exercise: str) -> None:
     """Answer until the judge hangs up. folder: the five files, as they were handed in."""
+    refuse_foreign_calls()
     answers = _Answers(InProcess(folder, exercise, operations_seen=operations_seen))
     # What no memory is left for is said with what was made beforehand.
     no_memory = wire.reply(wire.Refused("memory", "  There is no memory left."))
@@ -47,10 +50,17 @@ class _Answers:
     def to(self, ask: wire.Ask) -> bytes:
         """The reply to one question; raises Verdict where the reply is one."""
         if ask.what == "observe":
-            return _seen(self.subject.observe(ask.request))
+            seen = self.subject.observe(ask.request)
+            self._ask_again()
+            return _seen(seen)
         if ask.what == "constant":
             return wire.reply(wire.constant(self.subject.constant(ask.name)))
         return wire.reply(wire.Told(self._told(ask)))
+
+    def _ask_again(self) -> None:
+        if not stays_disarmed():
+            text = f"{self.subject.where} puts kernels of torch in place again; {HAND}"
+            raise Verdict("not allowed", "\n".join(say.sentences(text)))
 
     def to_raised(self, ask: wire.Ask, error: BaseException) -> bytes:
         """The reply to a question whose answer is that the learner's code raised this."""
@@ -68,6 +78,7 @@ class _Answers:
             return self.subject.has(ask.name)
         if ask.what == "start":
             self.subject.start()
+            self._ask_again()
         elif ask.what == "watch":
             self.watching = self.subject.watched(layers=ask.name == "layers")
             self.watching.__enter__()

@@ -11,12 +11,14 @@ import gc
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import wraps
 from types import CodeType, FunctionType
 from typing import Any
 
+import numpy as np
 import torch
 
-from tests.grader.ready_made import ready_made_name
+from tests.grader.ready_made import LAYERS, ready_made_name
 
 KEYS = (
     "CPU Meta QuantizedCPU SparseCPU SparseCsrCPU MkldnnCPU NestedTensorCPU AutogradCPU "
@@ -25,10 +27,15 @@ KEYS = (
     "CompositeExplicitAutogradNonFunctional FuncTorchDynamicLayerFrontMode FuncTorchBatched "
     "FuncTorchBatchedDecomposition FuncTorchVmapMode"
 ).split()
-NORMALIZING = ("torch.nn.functional", "torch._refs", "torch._decomp")
-# What runs a traced function with kernels that no dispatcher knows of.
-STATIC = ("StaticModule", "_jit_to_static_module", "_fuse_to_static_module")
+NORMALIZING = ("torch.nn.functional", "torch._refs", "torch._decomp", "torch.masked")
+# What makes and runs programs with kernels that no dispatcher knows of, by how it is called.
+PROGRAMS = (
+    "StaticModule", "_jit_to_static_module", "_fuse_to_static_module", "_jit_pass_", "parse_ir",
+    "_create_function_from_", "_create_graph_by_tracing", "_jit_interpret_graph",
+    "import_ir_module", "_jit_script_compile", "_import_ir_module", "_jit_set_llga_enabled",
+)  # fmt: skip
 _seen: set[str] = set()
+_layer_norm, _linear = torch.layer_norm, torch._C._nn.linear
 
 
 def disarm() -> None:
@@ -48,9 +55,49 @@ def disarm() -> None:
             results = len(torch._C._get_schema(f"{space}::{base}", overload).returns)
             for key in KEYS:
                 libraries[space].impl(operation, key, _nothing(name, results), False)
-    for name in STATIC:
-        if hasattr(torch._C, name):
+    for name in dir(torch._C):
+        if name.startswith(PROGRAMS):
             delattr(torch._C, name)
+    _hide_operations()
+    for layer, name in LAYERS.items():
+        layer.__init__ = _noting(name, layer.__init__)
+
+
+def stays_disarmed() -> bool:
+    """Whether two kernels still give nan: nobody has found a way to put torch's own back.
+
+    Code in this very process can undo whatever is done in it, and lie about that; what it takes
+    gets longer with each question.
+    """
+    noted = set(_seen)
+    x = torch.from_numpy(np.ones((1, 2), np.float32))
+    gave = [_layer_norm(x, (2,)), _linear(x, x)]
+    _seen.clear()
+    _seen.update(noted)
+    return all(y.isnan().all().item() for y in gave)
+
+
+def _hide_operations() -> None:
+    """Operators by name, without those that no dispatcher knows of: prim::MKLDNNLayerNorm."""
+    get = torch._C._jit_get_operation
+
+    def operation(name: str) -> Any:
+        if name.startswith("prim::") and ready_made_name(name.lower()):
+            raise RuntimeError(f"no operator {name} here")
+        return get(name)
+
+    vars(torch._C)["_jit_get_operation"] = operation
+
+
+def _noting(name: str, make: Callable[..., None]) -> Callable[..., None]:
+    """The __init__ of a ready-made layer; whichever thread makes one, it is noted."""
+
+    @wraps(make)
+    def note(self: object, *arguments: Any, **options: Any) -> None:
+        _seen.add(name)
+        make(self, *arguments, **options)
+
+    return note
 
 
 def gone(name: str, arguments: tuple[object, ...], options: dict[str, object]) -> torch.Tensor:

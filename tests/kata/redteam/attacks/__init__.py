@@ -6,6 +6,7 @@ from tests.kata.redteam.attacks.detection import DETECTION
 from tests.kata.redteam.attacks.ending import ENDING
 from tests.kata.redteam.attacks.folder import FOLDER
 from tests.kata.redteam.attacks.forging import FORGING
+from tests.kata.redteam.attacks.kernels import KERNELS
 from tests.kata.redteam.attacks.machine import MACHINE
 from tests.kata.redteam.attacks.network import NETWORK
 from tests.kata.redteam.attacks.observer import OBSERVER
@@ -32,6 +33,7 @@ KINDS: dict[str, tuple[Attack, ...]] = {
     "stumbling": STUMBLING,
     "delegation": DELEGATION,
     "versions": VERSIONS,
+    "kernels": KERNELS,
     "transforms": TRANSFORMS,
     "detection": DETECTION,
     "folder": (*FOLDER, *BESIDE),

@@ -3,7 +3,8 @@
 from tests.kata.redteam.attacks.roads import MODULES
 from tests.kata.redteam.model import Attack
 
-_PARTS = (
+#: The rest of a layer norm, for attacks that only write its middle.
+PARTS = (
     "\n\ndef mean_and_variance(x):\n    mean = x.mean(-1, keepdim=True)\n"
     "    return mean, ((x - mean) ** 2).mean(-1, keepdim=True)\n\n\n"
     "class LayerNorm(LayerNorm):\n"
@@ -17,7 +18,7 @@ _PARTS = (
 def _norm(name: str, result: str, before: str = "", twin: str = "") -> Attack:
     """A layer norm that is right if `result` is; given x, weight, bias, eps, D and the rows."""
     code = (
-        f"{MODULES}{before}{_PARTS}\n\n"
+        f"{MODULES}{before}{PARTS}\n\n"
         "def layer_norm(x, weight=None, bias=None, eps=1e-5):\n"
         "    d = x.shape[-1]\n    rows = x.reshape(-1, d)\n"
         "    functional = getattr([torch][0].nn, 'func' + 'tional')\n"
