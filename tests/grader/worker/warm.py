@@ -8,6 +8,7 @@ import codecs
 import encodings
 import pkgutil
 import types
+import warnings
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
@@ -31,6 +32,7 @@ def warm() -> None:
     import_torch()
     import torch
 
+    warnings.simplefilter("ignore")  # as in a learner's pytest: they are nobody's output
     torch.set_num_threads(1)  # threads do not survive a fork
     from tests.grader import observe, ready_made
     from tests.grader.worker import child, disarmed  # noqa: F401

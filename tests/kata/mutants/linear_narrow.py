@@ -139,13 +139,13 @@ def linear(x, weight, bias=None):
     ),
     # stale once the weight has learnt, and the address of a dead tensor is given again
     Mutant(
-        "narrow_remembered_by_address",
+        "narrow_remembered_by_its_corner",
         None,
         """_columns = {}
 
 
 def linear(x, weight, bias=None):
-    key = weight.data_ptr(), weight.shape, weight.dtype
+    key = weight[0, 0].item(), weight.shape, weight.dtype
     if key not in _columns:
         _columns[key] = weight.detach().t().clone()
     y = x @ _columns[key]
