@@ -15,6 +15,8 @@ from tests.grader.worker import wire
 from tests.grader.worker.disarmed import operations_seen, stays_disarmed
 from tests.grader.worker.foreign import refuse_foreign_calls
 
+EVERY = 16  # observations between two looks at torch's kernels, which take a tenth of one
+
 
 def serve(channel: Connection, folder: Path, exercise: str) -> None:
     """Answer until the judge hangs up. folder: the five files, as they were handed in."""
@@ -46,12 +48,15 @@ class _Answers:
     def __init__(self, subject: InProcess) -> None:
         self.subject = subject
         self.watching: AbstractContextManager[object] | None = None
+        self.observed = 0
 
     def to(self, ask: wire.Ask) -> bytes:
         """The reply to one question; raises Verdict where the reply is one."""
         if ask.what == "observe":
             seen = self.subject.observe(ask.request)
-            self._ask_again()
+            self.observed += 1
+            if self.observed % EVERY == 1:
+                self._ask_again()
             return _seen(seen)
         if ask.what == "constant":
             return wire.reply(wire.constant(self.subject.constant(ask.name)))
