@@ -7,8 +7,8 @@ predict "norm only" stalls [--sure guess|fairly|certain] [--why "one sentence"]
 import ast
 from pathlib import Path
 
-from exercises.tutor import journal, predictions, screen
-from exercises.tutor.journal import ROOT, Reason, Reset
+from exercises.tutor import journal, predictions, progress, screen
+from exercises.tutor.journal import ROOT, Reason
 from exercises.tutor.options import Options
 from exercises.tutor.refusal import Refusal, nearest
 from tests.grader.literal import assigned
@@ -91,13 +91,9 @@ def _keep(row: str, outcome: str, sure: str, why: str) -> None:
 
 def _last_reason(row: str) -> Reason:
     """What was said of a row before in this round; it stays where nothing new is said."""
-    nothing = last = Reason(row=row, prediction="", sure="", why="")
-    for event in journal.read().events:
-        if isinstance(event, Reset) and event.exercise == "ablation":
-            last = nothing
-        elif isinstance(event, Reason) and event.row == row:
-            last = event
-    return last
+    said = progress.since_reset(journal.read(), "ablation")
+    reasons = [event for event in said if isinstance(event, Reason) and event.row == row]
+    return reasons[-1] if reasons else Reason(row=row, prediction="", sure="", why="")
 
 
 def write(path: Path, row: str, outcome: str) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from exercises.tutor.journal import ROOT, Journal, Number, Ran, Reset
+from exercises.tutor.journal import ROOT, AnyEvent, Journal, Number, Ran, Reset
 
 QUESTION_AFTER, ANSWER_AFTER = 3, 5  # evaluated runs that open the two rungs of a hint
 
@@ -52,6 +52,16 @@ def rounds(journal: Journal, exercise: str) -> list[Round]:
     return [Round(tuple(runs)) for runs in found]
 
 
+def since_reset(journal: Journal, exercise: str) -> list[AnyEvent]:
+    """What happened since the exercise was last reset, to it and to others."""
+    found: list[AnyEvent] = []
+    for event in journal.events:
+        found.append(event)
+        if isinstance(event, Reset) and event.exercise == exercise:
+            found.clear()
+    return found
+
+
 def runs(journal: Journal, exercise: str) -> tuple[Ran, ...]:
     """The evaluated runs since the exercise was last reset."""
     return rounds(journal, exercise)[-1].runs
@@ -59,13 +69,7 @@ def runs(journal: Journal, exercise: str) -> tuple[Ran, ...]:
 
 def numbers(journal: Journal) -> list[Number]:
     """The values that were given for the six numbers since by_hand was last reset."""
-    found: list[Number] = []
-    for event in journal.events:
-        if isinstance(event, Reset) and event.exercise == "by_hand":
-            found = []
-        elif isinstance(event, Number):
-            found.append(event)
-    return found
+    return [event for event in since_reset(journal, "by_hand") if isinstance(event, Number)]
 
 
 def tried(journal: Journal) -> str:

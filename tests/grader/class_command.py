@@ -81,13 +81,13 @@ def _grade_what_is_left(
     given: argparse.Namespace,
 ) -> None:
     """Append a record for each entry that has none, was not graded, or has changed since."""
-    new = [e for e in entries if e.name not in earlier or earlier[e.name].fault]
-    changed = [e for e in entries if e not in new and changed_since(e.folder, earlier[e.name])]
-    left = [e for e in entries if e in new or e in changed]
-    done = len(entries) - len(new)
-    if done:
+    graded = [e for e in entries if e.name in earlier and not earlier[e.name].fault]
+    changed = {e.name for e in graded if changed_since(e.folder, earlier[e.name])}
+    done = {e.name for e in graded} - changed
+    left = [e for e in entries if e.name not in done]
+    if graded:
         since = f", {len(changed)} of them changed since" if changed else ""
-        _say(f"{done} of {len(entries)} are graded already{since}; {len(left)} to go.")
+        _say(f"{len(graded)} of {len(entries)} are graded already{since}; {len(left)} to go.")
     if not left:
         return
     jobs, make = _executor(given)

@@ -169,7 +169,6 @@ def facts_of(
     return ModuleFacts(
         parameters={n: values(p).copy() for n, p in parameters},
         frozen=tuple(n for n, p in parameters if not p.requires_grad),
-        buffers=tuple(n for n, _ in buffers),
         state_keys=tuple(map(text, made.state_dict(keep_vars=True))),
         attributes={
             name: type_name(getattr(made, name)).replace("NoneType", "None")

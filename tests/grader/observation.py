@@ -137,7 +137,6 @@ class ModuleFacts:
 
     parameters: Mapping[str, Array]
     frozen: tuple[str, ...]  # parameters with requires_grad False
-    buffers: tuple[str, ...]
     state_keys: tuple[str, ...]
     attributes: Mapping[str, str]  # what weight and bias are: "Parameter", "None", "bool", "Tensor"
     called: tuple[str, ...] = ()  # names of the given modules in the order of their calls

@@ -24,7 +24,7 @@ WEIGHT = np.ones(3, np.float32)
 ONE = Returned("tensor", X.shape, "float32", X)
 CALL = Request("layer_norm", (X, WEIGHT), upstream=(X,))
 SEEN = Observation((ONE,), gradients=(X, None))
-FACTS = ModuleFacts({"weight": WEIGHT}, (), (), ("weight",), {})
+FACTS = ModuleFacts({"weight": WEIGHT}, (), ("weight",), {})
 MADE = Request("LayerNorm", (X,), upstream=(X,), build=Build((3,), state={"weight": WEIGHT}))
 OF_MODULE = Observation(
     (ONE,), gradients=(X,), parameter_gradients={"weight": WEIGHT}, module=FACTS

@@ -1,7 +1,7 @@
 """Attacks that let less known kernels of torch normalise or multiply, and ways to see those again.
 
 What remains: code in the process of the kernels can undo whatever is done in that process, given
-raw memory. ctypes is emptied there, and after every observation two of the kernels must still give
+raw memory. ctypes is emptied there, and every few observations two of the kernels must still give
 nan, so it would need another way to raw memory (an array at an address, a library that is
 installed beside torch) and an answer to that question. And a function of torch that nobody has
 thought of, or a decomposition (linalg.qr of a column is a column of length one), is arithmetic.
