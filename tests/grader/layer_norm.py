@@ -193,13 +193,7 @@ def _forward_message(
     lines += [say.numbers("want", steps.output[row]), say.numbers("got", got[row])]
     relation = say.relation(steps.output[row], got[row])
     tail = say.sentences(mistake) or say.sentences(move or _move(c))
-    if (
-        relation
-        and relation.strip() not in (mistake or "")
-        and len(lines) + len(tail) < say.MOST_LINES
-    ):
-        lines.append(relation)
-    return "\n".join([*lines, *tail][: say.MOST_LINES])
+    return say.with_relation(lines, relation, mistake, tail)
 
 
 def _steps_line(steps: LayerNormSteps, row: tuple[int, ...], eps: float) -> str:

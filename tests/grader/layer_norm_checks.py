@@ -173,10 +173,7 @@ def check_dtypes(subject: Subject) -> None:
     half = case(rows, rows[1], rows[0], dtype="float16")
     for c in (case(rows, dtype="float16"), half, replace(half, module=True)):
         if not (c.module and subject.is_stub("LayerNorm")):
-            seen = observe_case(subject, c)
-            # Not every operation exists for halves on every processor: that is no mistake here.
-            if seen.failure is None:
-                judge.tensors(seen, c.call, [c.x.shape], "float16")
+            judge.half_stays(observe_case(subject, c), c.call, c.x.shape)
 
 
 def check_no_rows(subject: Subject) -> None:

@@ -174,13 +174,7 @@ def _message(
     tail = say.sentences(mistake) or say.sentences(
         move or "Which term of the sum is missing, doubled or taken from another row?"
     )
-    if (
-        relation
-        and relation.strip() not in (mistake or "")
-        and len(lines) + len(tail) < say.MOST_LINES
-    ):
-        lines.append(relation)
-    return "\n".join([*lines, *tail][: say.MOST_LINES])
+    return say.with_relation(lines, relation, mistake, tail)
 
 
 def _check_gradients(c: Case, seen: Observation) -> None:

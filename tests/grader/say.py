@@ -89,16 +89,10 @@ def relation(want: np.ndarray, got: np.ndarray) -> str | None:
     return numbers("got - want", difference)
 
 
-def fit(needed: Sequence[str], optional: Sequence[tuple[int, str]]) -> str:
-    """Join the lines of a message; optional lines (position, line) go in while there is room.
-
-    Earlier optional lines are kept before later ones; positions count the needed lines above.
-    """
-    room = MOST_LINES - len(needed)
-    kept = list(optional)[: max(0, room)]
-    lines: list[str] = []
-    for index, line in enumerate([*needed, None]):
-        lines += [text for position, text in kept if position == index]
-        if line is not None:
-            lines.append(line)
-    return "\n".join(lines[:MOST_LINES])
+def with_relation(
+    lines: Sequence[str], relation: str | None, mistake: str | None, tail: Sequence[str]
+) -> str:
+    """The message; the relation stands before its tail where there is room and it says more."""
+    room = len(lines) + len(tail) < MOST_LINES
+    shown = [relation] if relation and relation.strip() not in (mistake or "") and room else []
+    return "\n".join([*lines, *shown, *tail][:MOST_LINES])
