@@ -22,7 +22,7 @@ MOST_BYTES = 192  # of one case; the largest, a linear layer, takes 189
 # Distinct sizes, none equal to a feature size, so that no axis can pass for another.
 LEADING = ((), (1,), (2,), (3,), (2, 3), (3, 2), (1, 2), (3, 1, 2))
 GRADED = settings(
-    max_examples=60,
+    max_examples=Subject.examples,
     derandomize=True,
     database=None,
     deadline=None,

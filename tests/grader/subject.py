@@ -40,7 +40,7 @@ class Subject(ABC):
     exercise: str
     where: str
     seed: int | None = None
-    examples: int = 60
+    examples: int = 40
 
     def __init__(self) -> None:
         self.memory: dict[str, Any] = {}  # what a diagnosis has found out, to be asked once

@@ -23,13 +23,16 @@ MIB = 2**20
 def compare(exercises: Sequence[str], rounds: int) -> str:
     """A line with both throughputs, on `rounds` copies of the solutions, and their ratio.
 
-    The pool is warm when its clock starts, as it is for all but the first of a class.
+    The pool is warm when its clock starts, as it is for all but the first of a class. Half of the
+    cold ones run before it and half after, for a machine's speed may change meanwhile.
     """
     jobs = os.cpu_count() or 1
     with tempfile.TemporaryDirectory() as folder:
         entries = _entries(Path(folder), rounds + jobs)
-        cold = _cold(entries[:rounds], exercises, jobs)
+        before = _cold(entries[: rounds // 2], exercises, jobs)
         warm, memory = _warm(entries, exercises, jobs, rounds)
+        after = _cold(entries[: rounds // 2], exercises, jobs)
+    cold = (before + after) / 2
     return (
         f"{len(exercises)} exercises, {jobs} jobs: cold pytest {cold:.2f} s a submission, class "
         f"grading {warm:.2f} s   ratio {cold / warm:.1f}   peak memory of a process "

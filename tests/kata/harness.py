@@ -11,7 +11,7 @@ import pytest
 
 from tests.grader.record import CheckResult
 from tests.grader.run import run_checks
-from tests.grader.subject import InProcess
+from tests.grader.subject import InProcess, Subject
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ("PATH", "HOME", "SYSTEMROOT", "TMPDIR", "LD_LIBRARY_PATH", "OMP_NUM_THREADS")
@@ -69,7 +69,7 @@ def attempt(exercise: str, text: str) -> Iterator[InProcess]:
         yield InProcess(place, exercise)
 
 
-def grade_text(exercise: str, text: str, examples: int = 60) -> list[CheckResult]:
+def grade_text(exercise: str, text: str, examples: int = Subject.examples) -> list[CheckResult]:
     """Every check's result for an exercise file with this text."""
     with attempt(exercise, text) as subject:
         subject.examples = examples

@@ -17,6 +17,7 @@ from functools import partial
 from typing import TypeVar
 
 from tests.grader.run import run_checks
+from tests.grader.subject import Subject
 from tests.grader.suite import checks
 from tests.kata.harness import attempt, first_failure, solution_with
 from tests.kata.mutants.model import Mutant
@@ -94,7 +95,10 @@ def main() -> int:
 def pieces(exercise: str) -> list[Piece]:
     """Every mutant with the pinned cases, every variant with the generated ones, too."""
     wrong = [Piece(exercise, mutant.name, mutant.code, 0) for mutant in mutants(exercise)]
-    right = [Piece(exercise, variant.name, variant.code, 60) for variant in variants(exercise)]
+    examples = Subject.examples
+    right = [
+        Piece(exercise, variant.name, variant.code, examples) for variant in variants(exercise)
+    ]
     return wrong + right
 
 

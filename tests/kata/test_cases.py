@@ -13,7 +13,7 @@ class Asking(NamedTuple):
     """What is asked of a subject here."""
 
     seed: int | None = 5
-    examples: int = 60
+    examples: int = 40
 
 
 def numbers(choices: Choices) -> Array:
@@ -30,7 +30,7 @@ def seen(subject: Asking) -> list[list[float]]:
 def test_the_cases_are_those_that_hypothesis_draws(seed: int | None) -> None:
     drawn: list[list[float]] = []
     cases._search(Asking(seed), numbers, lambda case: drawn.append(case.tolist()))
-    assert len(drawn) == 60
+    assert len(drawn) == 40
     assert seen(Asking(seed)) == drawn
     assert seen(Asking(seed)) == drawn, "and again, when they are kept"
 

@@ -47,12 +47,15 @@ class _Answers:
 
     def __init__(self, subject: InProcess) -> None:
         self.subject = subject
-        self.watching: AbstractContextManager[object] | None = None
+        self.watching: list[AbstractContextManager[object]] = []
         self.observed = 0
 
     def to(self, ask: wire.Ask) -> bytes:
         """The reply to one question; raises Verdict where the reply is one."""
         if ask.what == "observe":
+            if ask.watch:
+                self.watching.append(self.subject.watched(layers=ask.watch == "layers"))
+                self.watching[-1].__enter__()
             seen = self.subject.observe(ask.request)
             self.observed += 1
             if self.observed % EVERY == 1:
@@ -84,12 +87,8 @@ class _Answers:
         if ask.what == "start":
             self.subject.start()
             self._ask_again()
-        elif ask.what == "watch":
-            self.watching = self.subject.watched(layers=ask.name == "layers")
-            self.watching.__enter__()
-        elif self.watching is not None:
-            context, self.watching = self.watching, None
-            context.__exit__(None, None, None)
+        elif self.watching:
+            self.watching.pop().__exit__(None, None, None)
         return True
 
 

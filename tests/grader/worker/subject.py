@@ -47,6 +47,7 @@ class Worker(Subject):
         self._exercise_until = Until()
         self._child: Child | None = None
         self._ended: Verdict | None = None
+        self._watch: wire.Watch = ""  # what the next observation begins to watch
         self._stubs: dict[str, bool] = {}
         self._defined: dict[str, bool] = {}
 
@@ -67,12 +68,14 @@ class Worker(Subject):
         return wire.value_of(self._ask(wire.Ask("constant", name), wire.Constant))
 
     def observe(self, request: Request) -> Observation:
-        frame = wire.observe(request)
         if request.own is None or len(request.own) == len(PARTS):
-            return self._fitting(self._begin(), frame, request, self._check_until)
-        return self._observe_beside(request, frame)
+            child = self._begin()
+            frame = wire.observe(request, self._watch)
+            self._watch = ""
+            return self._fitting(child, frame, request, self._check_until)
+        return self._observe_beside(request)
 
-    def _observe_beside(self, request: Request, frame: bytes) -> Observation:
+    def _observe_beside(self, request: Request) -> Observation:
         """Exercise 5 with right parts, which never share a process with what is judged alone."""
         own = request.own or ()
         begun = time.monotonic()
@@ -82,9 +85,8 @@ class Worker(Subject):
         until = self._in(self._check_seconds, child)
         try:
             if request.target == "trace":
-                return self._fitting(child, frame, request, until)
-            self._of(child, wire.question(wire.Ask("watch")), wire.Told, until)
-            seen = self._fitting(child, frame, request, until)
+                return self._fitting(child, wire.observe(request), request, until)
+            seen = self._fitting(child, wire.observe(request, "operations"), request, until)
             self._of(child, wire.question(wire.Ask("unwatch")), wire.Told, until)
             return seen
         finally:
@@ -95,14 +97,20 @@ class Worker(Subject):
     @contextmanager
     def watched(self, layers: bool = False) -> Iterator[None]:
         self._check_until = self._in(self._check_seconds, self._begin())
-        self._ask(wire.Ask("watch", "layers" if layers else ""), wire.Told)
+        before, self._watch = self._watch, "layers" if layers else "operations"
         try:
             yield
         except BaseException:
             with suppress(Verdict):
-                self._ask(wire.Ask("unwatch"), wire.Told)
+                self._unwatch(before)
             raise
-        self._ask(wire.Ask("unwatch"), wire.Told)
+        self._unwatch(before)
+
+    def _unwatch(self, before: wire.Watch) -> None:
+        """Hear what was seen, if anything ran that could be watched."""
+        pending, self._watch = self._watch, before
+        if not pending:
+            self._ask(wire.Ask("unwatch"), wire.Told)
 
     def close(self) -> None:
         """End the child and keep what it printed."""

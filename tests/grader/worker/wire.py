@@ -23,12 +23,19 @@ _HEAD = struct.Struct("<4sB")
 EMPTY: dict[str, object] = {"list": [], "tuple": ()}
 
 
-class Ask(msgspec.Struct, frozen=True):
-    """A question of the judge; name and request where the question has one."""
+Watch = Literal["", "operations", "layers"]
 
-    what: Literal["start", "is stub", "has", "constant", "observe", "watch", "unwatch"]
+
+class Ask(msgspec.Struct, frozen=True):
+    """A question of the judge; name and request where the question has one.
+
+    watch: what is watched from here on until "unwatch".
+    """
+
+    what: Literal["start", "is stub", "has", "constant", "observe", "unwatch"]
     name: str = ""
     request: Any = None
+    watch: Watch = ""
 
 
 class Told(msgspec.Struct, frozen=True, tag="told"):
@@ -111,9 +118,9 @@ def question(ask: Ask) -> bytes:
     return _encoder.encode(ask)
 
 
-def observe(request: Request) -> bytes:
+def observe(request: Request, watch: Watch = "") -> bytes:
     """The frame that asks for a request to be run."""
-    return question(Ask("observe", request=request))
+    return question(Ask("observe", request=request, watch=watch))
 
 
 def asked(frame: bytes) -> Ask:
@@ -121,7 +128,7 @@ def asked(frame: bytes) -> Ask:
     ask = _questions.decode(frame)
     if ask.request is None:
         return ask
-    return Ask(ask.what, ask.name, _request(ask.request))
+    return Ask(ask.what, ask.name, _request(ask.request), ask.watch)
 
 
 def _tuple(value: list[Any] | None) -> Any:
