@@ -115,7 +115,7 @@ class Returned:
     shape: tuple[int, ...] = ()
     dtype: str = ""
     array: Array | None = None
-    value: float | int | str | None = None
+    value: bool | int | float | str | None = None
 
 
 @dataclass(frozen=True)

@@ -45,6 +45,21 @@ ODD = {
         "def recovered(rows): return 'x' * 3_000_000, 1.0",
         "xxx...'",
     ),
+    "a truth value": (
+        "ablation",
+        "def copy_accuracy(logits, targets): return True",
+        "returned a bool; it returns a float",
+    ),
+    "a truth value in a layer's place": (
+        "linear",
+        FUNCTION + "return False",
+        "It returns bool, where one torch.Tensor is wanted",
+    ),
+    "a truth value beside a number": (
+        "ablation",
+        "def recovered(rows): return 'residual', True",
+        "it returned: str, bool",
+    ),
     "a complex number": (
         "ablation",
         "def copy_accuracy(logits, targets): return 1j",
