@@ -1,5 +1,6 @@
 """Values that are hard to send or show get an ordinary sentence, here and in the worker alike."""
 
+import warnings
 from collections.abc import Iterator
 from contextlib import closing
 
@@ -13,7 +14,7 @@ from tests.grader.sandbox.limits import Limits
 from tests.grader.worker import wire
 from tests.grader.worker.forked import Forked
 from tests.grader.worker.subject import Worker
-from tests.kata.harness import ROOT, attempt, first_failure, solution_with
+from tests.kata.harness import ROOT, attempt, first_failure, grade_text, solution_with
 
 FUNCTION = "def linear(x, weight, bias=None):\n    "
 MODULE = (
@@ -232,6 +233,28 @@ def test_an_odd_value_gets_an_ordinary_sentence_here_and_there(name: str, childr
     assert sentence in here
     assert there == here
     assert here.split(":")[0] in ("incorrect", "error")
+
+
+@pytest.mark.parametrize("number", ["finfo(x.dtype).max", "finfo(x.dtype).tiny / 2", "inf", "nan"])
+@pytest.mark.parametrize(
+    ("exercise", "head", "features"),
+    [
+        ("layer_norm", "def layer_norm(x, weight=None, bias=None, eps=1e-5):", "x.shape[-1]"),
+        ("linear", FUNCTION.strip(), "weight.shape[0]"),
+    ],
+)
+def test_numbers_at_the_end_of_the_range_are_wrong_and_nothing_more(
+    exercise: str, head: str, features: str, number: str
+) -> None:
+    wild = f"torch.tensor(-1.0).pow(torch.arange({features})) * torch.{number}"
+    code = (
+        f"{head}\n    wild = {wild}\n    return wild.to(x.dtype) + x.new_zeros(*x.shape[:-1], 1)\n"
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # the grader would stumble over one of NumPy's
+        found = grade_text(exercise, solution_with(exercise, code), examples=3)
+    assert {result.outcome for result in found} <= {"correct", "incorrect"}
+    assert sum(result.outcome == "incorrect" for result in found) > 5
 
 
 @pytest.mark.parametrize(
