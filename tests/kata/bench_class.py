@@ -29,9 +29,10 @@ def compare(exercises: Sequence[str], rounds: int) -> str:
     jobs = os.cpu_count() or 1
     with tempfile.TemporaryDirectory() as folder:
         entries = _entries(Path(folder), rounds + jobs)
-        before = _cold(entries[: rounds // 2], exercises, jobs)
+        half = entries[: (rounds + 1) // 2]
+        before = _cold(half, exercises, jobs)
         warm, memory = _warm(entries, exercises, jobs, rounds)
-        after = _cold(entries[: rounds // 2], exercises, jobs)
+        after = _cold(half, exercises, jobs)
     cold = (before + after) / 2
     return (
         f"{len(exercises)} exercises, {jobs} jobs: cold pytest {cold:.2f} s a submission, class "
