@@ -11,6 +11,7 @@ import pytest
 from exercises.tutor import door as the_door
 from reference.layer_norm import layer_norm_steps
 from tests.kata.harness import ROOT
+from tests.kata.redteam.attacks import KINDS
 from tests.kata.test_play import predict
 
 README = (ROOT / "README.md").read_text()
@@ -21,6 +22,16 @@ FENCED = re.compile(r"```\n(.*?)```", re.S)
 def test_the_screen_in_the_readme_is_the_real_one() -> None:
     screen = FENCED.findall(README)[0]
     assert screen in (ROOT / "tests" / "kata" / "golden" / "eps_outside.txt").read_text()
+
+
+def test_the_table_of_attacks_in_the_readme_counts_the_attacks_that_there_are() -> None:
+    rows = re.findall(r"^(\w+) +(\d+) +(\d+) +(\d+)  (\d+  \d+  \d+  \d+)$", README, re.M)
+    marks = {n: sum(a.aims_at == "marks" for a in kind) for n, kind in KINDS.items()}
+    counts = [(name, len(kind), marks[name]) for name, kind in KINDS.items()]
+    assert [(name, int(tried), int(on)) for name, tried, on, _, _ in rows] == counts
+    for _, tried, on, live, held in rows:
+        assert live == on
+        assert held.split()[2:] == [tried, tried]  # at sandbox and at user
 
 
 def test_every_nox_session_that_is_named_exists() -> None:
