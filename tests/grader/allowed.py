@@ -26,7 +26,7 @@ READY_MADE = frozenset(
     "ConvTranspose2d ConvTranspose3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d "
     "LazyConvTranspose2d LazyConvTranspose3d RNN LSTM GRU RNNBase RNNCell LSTMCell GRUCell "
     "RNNCellBase rnn_tanh rnn_relu lstm gru rnn_tanh_cell rnn_relu_cell lstm_cell gru_cell "
-    "AffineTransform TransformedDistribution".split()
+    "AffineTransform TransformedDistribution renorm embedding_renorm_".split()
 )
 # Parts of modules that reach past the exercise: files, processes, compilers, internals, and what
 # turns a text into code or into somebody's attribute.
@@ -43,8 +43,12 @@ LEAVES = frozenset(
 )
 # Modules of the standard library under whose names torch and NumPy have something of their own.
 TENSOR_WORDS = frozenset(["array", "chunk", "select", "signal", "trace"])
-# Of the standard library's other modules, what a print or a comparison may need.
-HARMLESS = frozenset(["sys.stderr", "sys.stdout", "sys.float_info", "sys.maxsize"])
+# Of the standard library's other modules, what a print or a comparison may need; and of torch's,
+# what a line that chooses a device asks.
+HARMLESS = frozenset(
+    "sys.stderr sys.stdout sys.float_info sys.maxsize torch.cuda.is_available "
+    "torch.backends.mps.is_available".split()
+)
 
 # Where one module leads to another: torch.os, warnings.sys, nn.__dict__.
 ELSEWHERE = (sys.stdlib_module_names - MODULES - TENSOR_WORDS) | {
@@ -83,8 +87,10 @@ def import_sentence(path: str) -> str | None:
 def path_sentence(path: str) -> str | None:
     """What is wrong with using a dotted name that an import gave, or None."""
     root, *below = path.split(".")
+    if path in HARMLESS:
+        return None
     if is_standard(path):
-        return None if path in HARMLESS else f"{path}: {STAY}"
+        return f"{path}: {STAY}"
     if root not in MODULES:
         return None
     if len(below) >= MOST_PARTS:

@@ -2,6 +2,7 @@
 
 The file runs outside sys.modules, so that its constants do not leak into the cases that
 Hypothesis generates, and without its `if __name__ == "__main__":` block, which is the learner's.
+It sees what it would see where it is imported as exercises.layer_norm.
 """
 
 import ast
@@ -20,7 +21,7 @@ from tests.grader.verdict import Verdict
 
 MOST_BYTES = 256 * 1024
 MOST_LINE = 200  # characters of a line that are worth showing
-PACKAGE = "kata_submission"  # what `from .layer_norm import LayerNorm` resolves against
+PACKAGE = "exercises"  # what `from .layer_norm import LayerNorm` resolves against
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,8 @@ def read_source(path: Path) -> Source:
         encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0]
         data.decode(encoding)  # the parser lets odd bytes in a comment pass; Python itself does not
         tree = ast.parse(data)
+    except LookupError as error:  # coding: rot13
+        raise _refusal(f"{name} cannot be read as text: {error}. Save it as UTF-8.") from None
     except UnicodeDecodeError as error:
         raise _refusal(f"{name} is not {error.encoding} text. Save it as UTF-8.") from None
     except SyntaxError as error:
@@ -88,14 +91,20 @@ def _syntax_refusal(name: str, error: SyntaxError) -> Verdict:
     )
 
 
-def _is_main_test(node: ast.stmt) -> bool:
-    return isinstance(node, ast.If) and any(
-        isinstance(part, ast.Name) and part.id == "__name__" for part in ast.walk(node.test)
-    )
-
-
 def _without_main_block(tree: ast.Module) -> ast.Module:
-    return ast.Module([node for node in tree.body if not _is_main_test(node)], [])
+    return ast.Module([part for node in tree.body for part in _imported_part(node)], [])
+
+
+def _imported_part(node: ast.stmt) -> list[ast.stmt]:
+    """What of a statement at the top of a file runs where the file is imported."""
+    if not isinstance(node, ast.If) or not isinstance(node.test, ast.Compare):
+        return [node]
+    sides = [ast.unparse(side) for side in (node.test.left, *node.test.comparators)]
+    if sorted(sides) != ["'__main__'", "__name__"]:
+        return [node]
+    if isinstance(node.test.ops[0], ast.Eq):
+        return [part for one in node.orelse for part in _imported_part(one)]
+    return node.body if isinstance(node.test.ops[0], ast.NotEq) else [node]
 
 
 def _is_filler(node: ast.stmt) -> bool:
@@ -138,7 +147,7 @@ def _importable(modules: Mapping[str, types.ModuleType]) -> Iterator[None]:
     """Let the learner's files find each other while one of them runs, under every usual name."""
     names = {}
     for name, own in modules.items():
-        for prefix in ("", f"{PACKAGE}.", "exercises.", "solutions."):
+        for prefix in ("", f"{PACKAGE}.", "solutions."):
             names[prefix + name] = own
     package = types.ModuleType(PACKAGE)
     package.__path__ = []
@@ -168,8 +177,7 @@ def run_source(
     name = source.path.stem
     module = types.ModuleType(f"{PACKAGE}.{name}")
     module.__package__ = PACKAGE
-    # No __file__: Hypothesis reads constants from the files of loaded modules, and everyone
-    # gets the same cases.
+    module.__file__ = str(source.path)
     with _importable({**siblings, name: module}):
         try:
             exec(compile(source.tree, str(source.path), "exec"), module.__dict__)

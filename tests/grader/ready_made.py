@@ -57,7 +57,7 @@ WORDS = {
     "transformer_encoder": "attention",
 }
 # Pictures are resized in ways that are called so, too.
-OTHERS = ("upsample", "combination", "embedding_renorm")
+OTHERS = ("upsample", "combination")
 LAYERS = {kind: f"nn.{name}" for name, kind in vars(torch.nn).items() if name in READY_MADE}
 _mro = type.__dict__["__mro__"].__get__
 

@@ -59,6 +59,7 @@ class GradeRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     """One graded submission; scores are whole numbers, one for every check.
 
     remark: a sentence about where its files were, if that is not plain.
+    fault: why grading itself did not come to an end, as one sentence.
     """
 
     schema: str
@@ -72,14 +73,7 @@ class GradeRecord(msgspec.Struct, frozen=True, omit_defaults=True):
     max_score: int
     exercises: list[ExerciseRecord]
     remark: str = ""
-
-    @property
-    def fault(self) -> str:
-        """Why grading itself did not come to an end, as one sentence; else empty."""
-        messages = {check.message for exercise in self.exercises for check in exercise.checks}
-        first = min(messages, default="")
-        only = len(messages) == 1 and first.startswith(NOT_GRADED)
-        return first.removeprefix(NOT_GRADED) if only else ""
+    fault: str = ""
 
     @property
     def unreadable(self) -> bool:
@@ -173,7 +167,9 @@ def not_graded(
         for name in EXERCISES
         for check in checks(name)
     ]
-    return grade_record(submission, results, now(), isolation, seed)
+    return msgspec.structs.replace(
+        grade_record(submission, results, now(), isolation, seed), fault=reason
+    )
 
 
 def now() -> datetime:

@@ -65,6 +65,8 @@ def _imports(nodes: Sequence[ast.AST]) -> Iterator[BrokenRule]:
                     if node.level > 1 or path.split(".")[0] not in SIBLINGS:
                         yield BrokenRule(node.lineno, f"import of {'.' * node.level}{path}: {STAY}")
                 continue
+            if is_standard(module) and node.names[0].name != "*":
+                continue  # by its use, as below
             paths = [module, *(f"{module}.{alias.name}" for alias in node.names)]
         elif isinstance(node, ast.Import):
             # A module of the standard library is judged by its use: many a file imports os or
@@ -80,7 +82,7 @@ def _imports(nodes: Sequence[ast.AST]) -> Iterator[BrokenRule]:
 
 
 def _naming(every: Sequence[ast.AST]) -> Iterator[ast.expr]:
-    """Where a class may be named without being used: annotations and isinstance tests."""
+    """Where a class is named without being used: annotations, isinstance tests, patterns."""
     own = {
         getattr(node, part, None) for node in every for part in ("name", "asname", "arg", "rest")
     } | {n.id for n in every if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
@@ -89,11 +91,13 @@ def _naming(every: Sequence[ast.AST]) -> Iterator[ast.expr]:
             yield node.returns
         elif isinstance(node, (ast.arg, ast.AnnAssign)) and node.annotation:
             yield node.annotation
+        elif isinstance(node, ast.MatchClass):
+            yield node.cls
         elif (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
-            and node.func.id == "isinstance"
-            and "isinstance" not in own
+            and node.func.id in ("isinstance", "issubclass")
+            and node.func.id not in own
         ):
             yield from node.args[1:]
 

@@ -117,7 +117,7 @@ def test_an_exception_in_another_file_says_in_which(folder: Path) -> None:
     found = trace(folder)
     assert found.outcome == "error"
     assert "attempt/layer_norm.py, line" in found.message
-    assert "kata_submission" not in found.message
+    assert "exercises.layer_norm" not in found.message
 
 
 def test_a_wrong_layer_norm_is_not_held_against_the_block(folder: Path) -> None:

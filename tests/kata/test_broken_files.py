@@ -15,6 +15,11 @@ BROKEN = {
     "null byte": ("x = 1\0\n", "error", "cannot be read as Python"),
     "not utf-8": (b"# \xff\xfe\nx = 1\n", "error", "cannot be read as Python"),
     "unknown encoding": (b"# coding: klingon\n", "error", "cannot be read as Python"),
+    "no encoding of text": (
+        b"# coding: rot13\n",
+        "error",
+        "cannot be read as text: 'rot13' is not",
+    ),
     "nested without end": (
         "x = " + "-" * 20_000 + "1\n",
         "error",

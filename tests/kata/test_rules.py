@@ -4,6 +4,7 @@ import ast
 import time
 
 import pytest
+import torch
 
 from tests.grader.rules import broken_rule
 from tests.kata.harness import first_failure, grade_text, solution_with
@@ -30,7 +31,7 @@ READ = {
     "import sys\nsys.modules": "import sys\nprint(1, file=sys.stderr)",
     "import sys\nx = sys": "import operator\nx = operator",
     "import subprocess as s\ns.run": "import functools as s\ns.partial",
-    "from os import path": "from math import pi",
+    "from os import path\n[path]": "from math import pi\n[pi]",
     "import pickle\npickle.loads(b'')": "import copy\ncopy.copy(1)",
     "import threading\nthreading.Thread": "import threading",
     "import reference.layer_norm": "import itertools",
@@ -106,6 +107,17 @@ READ = {
     "import torch\ntorch.nn.functional.embedding_bag": "import torch\ntorch.nn.functional.relu",
     "import torch\ntorch.distributions.AffineTransform": (
         "import torch\ntorch.distributions.Uniform"
+    ),
+    "import torch\ntorch.renorm": "import torch\ntorch.norm",
+    "import torch\ntorch.cuda.synchronize": "import torch\ntorch.cuda.is_available",
+    "import torch\ntorch.backends.mps": "import torch\ntorch.backends.mps.is_available",
+    "from os import path\npath.exists": "from os import path",
+    "from os import *": "from math import *",
+    "from torch import nn\nissubclass = print\nissubclass(1, nn.Linear)": (
+        "from torch import nn\nissubclass(int, nn.Linear)"
+    ),
+    "from torch import nn\nmatch 1:\n    case nn.Linear.forward:\n        pass": (
+        "from torch import nn\nmatch 1:\n    case nn.Linear():\n        pass"
     ),
     "import torch\ntorch" + ".nn" * 30: "class A:\n    def f(self):\n        self" + ".a" * 30,
 }
@@ -198,6 +210,28 @@ if __name__ == "__main__":
     torch.testing.assert_close(layer_norm(x), nn.functional.layer_norm(x, (4,)))
 """
     assert first_failure(grade_text("layer_norm", solution_with("layer_norm", code))) is None
+
+
+@pytest.mark.parametrize(
+    "test",
+    [
+        '__name__ == "__main__":\n    layer_norm = None\nelse',
+        '__name__ != "__main__"',
+        '"__main__" != __name__',
+        '__name__ == "exercises.layer_norm"',
+        '__name__ != "__main__" and True',
+    ],
+)
+def test_what_runs_where_a_file_is_imported_runs_here(test: str) -> None:
+    code = f"_own = layer_norm\ndel layer_norm\nif {test}:\n    layer_norm = _own\n"
+    text = solution_with("layer_norm", code)
+    assert first_failure(grade_text("layer_norm", text, examples=0)) is None
+
+
+def test_looking_for_anomalies_ends_with_the_file() -> None:
+    code = "torch.autograd.set_detect_anomaly(True)\n"
+    assert first_failure(grade_text("layer_norm", solution_with("layer_norm", code), 0)) is None
+    assert not torch.is_anomaly_enabled()
 
 
 def test_postponed_annotations_and_a_dataclass_are_fine() -> None:
