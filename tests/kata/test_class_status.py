@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.grader.record import CheckResult, grade_record, not_graded, now
+from tests.grader.suite import EXERCISES, checks
 from tests.kata.class_room import make_room
 
 STATUSES = {
@@ -54,6 +56,18 @@ def test_a_class_of_which_none_is_graded_says_why(
     assert room.run(tmp_path / "results.jsonl") == 3
     said = capsys.readouterr().err.splitlines()[-1]
     assert said == "Nothing was graded: no submission could be; alice: It is not here."
+
+
+def test_a_message_of_the_submission_is_no_fault_of_the_grader() -> None:
+    forged = [
+        CheckResult(name, check.name, check.title, "crashed", "Not graded: try again.")
+        for name in EXERCISES
+        for check in checks(name)
+    ]
+    record = grade_record("alice", forged, now(), "none")
+    honest = not_graded("alice", "try again.")
+    assert record.exercises == honest.exercises  # alike, but for what the grader says of itself
+    assert (record.fault, honest.fault) == ("", "try again.")
 
 
 def test_a_submission_that_is_newer_than_its_grade_is_graded_again(

@@ -12,7 +12,7 @@ from tests.grader.observation import Failure, Observation
 from tests.grader.subject import InProcess
 from tests.grader.verdict import Verdict
 from tests.grader.worker import wire
-from tests.grader.worker.disarmed import operations_seen, stays_disarmed
+from tests.grader.worker.disarmed import FOLDER, operations_seen, replaced, stays_disarmed
 from tests.grader.worker.foreign import refuse_foreign_calls
 
 EVERY = 16  # observations between two looks at torch's kernels, which take a tenth of one
@@ -20,7 +20,7 @@ EVERY = 16  # observations between two looks at torch's kernels, which take a te
 
 def serve(channel: Connection, folder: Path, exercise: str) -> None:
     """Answer until the judge hangs up. folder: the five files, as they were handed in."""
-    refuse_foreign_calls()
+    refuse_foreign_calls(replaced, FOLDER)
     answers = _Answers(InProcess(folder, exercise, operations_seen=operations_seen))
     # What no memory is left for is said with what was made beforehand.
     no_memory = wire.reply(wire.Refused("memory", "  There is no memory left."))

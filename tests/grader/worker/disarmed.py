@@ -8,6 +8,7 @@ Imports torch.
 
 import ctypes
 import gc
+import os
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -35,6 +36,8 @@ PROGRAMS = (
     "import_ir_module", "_jit_script_compile", "_import_ir_module", "_jit_set_llga_enabled",
 )  # fmt: skip
 _seen: set[str] = set()
+FOLDER = os.path.dirname(torch.__file__)
+replaced: set[str] = set()  # its files in which a function was replaced
 _layer_norm, _linear = torch.layer_norm, torch._C._nn.linear
 
 
@@ -137,6 +140,8 @@ def _replace_functions() -> None:
         if type(found) is FunctionType and not found.__code__.co_freevars:
             name = _version_in_python(found)
             if name is not None:
+                if found.__code__.co_filename.startswith(FOLDER):
+                    replaced.add(found.__code__.co_filename)
                 found.__code__ = _code(name, found.__code__)
 
 

@@ -19,8 +19,11 @@ from tests.grader.allowed import MODULES
 from tests.grader.observation import Build, Request, StandIn
 from tests.grader.warm import import_torch
 
-# What is only loaded once it is named, or used: the last two by strptime() and by print(tensor).
+# What is only loaded once it is named, or used: the last two by strptime() and by print(tensor);
+# and what of the standard library is often left behind in a file that does without.
 BELOW = (
+    *"doctest faulthandler graphlib html optparse resource shelve trace tracemalloc".split(),
+    "zoneinfo",
     *(f"numpy.{name}" for name in "char ma polynomial random rec typing".split()),
     "_strptime",
     "torch._subclasses.schema_check_mode",

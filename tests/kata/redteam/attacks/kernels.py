@@ -36,6 +36,19 @@ def _norm(name: str, result: str, before: str = "", twin: str = "") -> Attack:
 _ROWS = "c.reshape(-1, d + 1)"
 _BACK = ".reshape(c.shape)"
 
+# A layer norm whose values come from the row that an embedding holds to a length of one.
+_RENORMED = (
+    "class Unit(torch.autograd.Function):\n    @staticmethod\n    def forward(context, c):\n"
+    "        rows = c.reshape(-1, c.shape[-1]).clone()\n"
+    "        big = rows * 1e9 / rows.abs().amax(-1, keepdim=True)\n"
+    "        look = getattr([torch.nn.functional][0], 'embedding')\n"
+    "        unit = look(torch.arange(len(rows)), big, max_norm=1.0).reshape(c.shape)\n"
+    "        context.save_for_backward(c, unit)\n        return unit\n\n    @staticmethod\n"
+    "    def backward(context, g):\n        c, unit = context.saved_tensors\n"
+    "        length = (c * unit).sum(-1, keepdim=True)\n"
+    "        return (g - unit * (g * unit).sum(-1, keepdim=True)) / length\n\n\n"
+)
+
 KERNELS = (
     _norm(
         "normalize of torch.masked",
@@ -184,4 +197,32 @@ KERNELS = (
         "    y = x @ weight.T\n    y = y if bias is None else y + bias\n    return y * _one\n",
         "import ctypes\n",
     ),
+    _norm(
+        "normalize of torch.masked, loaded a second time",
+        "_again.normalize(c, 2, -1, eps=0.0)",
+        "_again = reach('importlib').reload(getattr([torch.masked][0], '_o' + 'ps'))\n\n\n",
+        "import importlib\n",
+    ),
+    _norm(
+        "normalize of torch.masked, forgotten and imported",
+        "_again.normalize(c, 2, -1, eps=0.0)",
+        "del getattr(getattr([torch][0], 's' + 'ys'), 'mod' + 'ules')['torch.masked._ops']\n"
+        "_again = reach('importlib').import_module('torch.masked._ops')\n\n\n",
+        "from torch import masked\n",
+    ),
+    Attack(
+        "a library of its own",
+        "linear",
+        MODULES + "_machinery = reach('importlib.machinery')\n"
+        "_there = reach('_lsprof').__spec__.origin\n"
+        "reach('shutil').copyfile(_there, 'own.so')\n"
+        "_load = _machinery.ExtensionFileLoader('own._lsprof', 'own.so')\n"
+        "_own = reach('_imp').create_dynamic(_machinery.ModuleSpec(\n"
+        "    'own._lsprof', _load, origin=reach('os').path.abspath('own.so')))\n"
+        "reach('_imp').exec_dynamic(_own)\n_one = 1 if hasattr(_own, 'Profiler') else 0\n\n\n"
+        "def linear(x, weight, bias=None):\n"
+        "    y = x @ weight.T\n    y = y if bias is None else y + bias\n    return y * _one\n",
+        "import shutil\n",
+    ),
+    _norm("rows that an embedding holds to a length", "Unit.apply(c)", _RENORMED),
 )
