@@ -21,7 +21,7 @@ from pathlib import Path
 from tests.grader.formats import FORMATS
 from tests.grader.grade import Settings
 from tests.grader.plain import paragraph, plain
-from tests.grader.refusal import NotGraded, Options, Refusal, seconds, whole
+from tests.grader.refusal import NotGraded, Options, Refusal, mebibytes, seconds, whole
 from tests.grader.sandbox.isolation import LEVELS
 from tests.grader.sandbox.limits import Limits
 from tests.grader.worker.subject import CLOCK
@@ -99,7 +99,13 @@ def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
         help=f"of the processor, for a check, 10; by the clock {CLOCK} times that")  # fmt: skip
     add("--exercise-seconds", type=seconds, default=60.0, metavar="S",
         help=f"of the processor, for an exercise, 60; by the clock {CLOCK} times that")  # fmt: skip
-    add("--memory-mib", type=whole, default=2048, metavar="N", help="above what torch takes, 2048")
+    add(
+        "--memory-mib",
+        type=mebibytes,
+        default=2048,
+        metavar="N",
+        help="above what torch takes, 2048",
+    )
     given = options.parse_args(arguments)
     if (given.submission is None) == (given.all is None):
         options.error("name one SUBMISSION, or --all FOLDER")

@@ -27,7 +27,8 @@ class Options(argparse.ArgumentParser):
 
 def whole(text: str) -> int:
     """A whole number below 2^32, for argparse."""
-    if not text.isdecimal() or int(text) >= 2**32:
+    # Python itself reads no number of thousands of digits.
+    if not text.isdecimal() or len(text) > 10 or int(text) >= 2**32:
         raise argparse.ArgumentTypeError(f"{text[:30]!r} is no whole number below 4294967296")
     return int(text)
 
@@ -38,9 +39,16 @@ def seconds(text: str) -> float:
         value = float(text)
     except ValueError:
         value = 0.0
-    if not 0 < value <= 86400:
-        raise argparse.ArgumentTypeError(f"{text[:30]!r} is no number of seconds")
+    if not 0.1 <= value <= 86400:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} is no number of seconds from 0.1 to 86400")
     return value
+
+
+def mebibytes(text: str) -> int:
+    """A bound of memory in MiB with which the solutions still run, for argparse."""
+    if whole(text) < 64:
+        raise argparse.ArgumentTypeError(f"{text[:30]!r} MiB are too few; 64 is the least")
+    return whole(text)
 
 
 def check_out(out: Path) -> None:

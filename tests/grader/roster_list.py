@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,7 +56,8 @@ def _text(place: Path) -> str:
             "list as CSV UTF-8."
         )
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
+        return re.sub(r"\Asep=.\r?\n", "", text)  # a spreadsheet's note to itself
     except UnicodeDecodeError:
         raise Refusal(
             f"{shown} cannot be read as a CSV list, for it is no UTF-8 text; save it as CSV UTF-8."

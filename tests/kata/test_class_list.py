@@ -20,6 +20,7 @@ TWO = {"Anna": "repos/a", "Bert": "repos/b"}
 LISTS = {
     "commas": ("name,folder\nAnna,repos/a\nBert,repos/b\n", TWO),
     "semicolons": ("name;folder\nAnna;repos/a\nBert;repos/b\n", TWO),
+    "a note of the delimiter": ("sep=;\r\nname;folder\r\nAnna;repos/a\r\nBert;repos/b\r\n", TWO),
     "tabs": ("name\tfolder\nAnna\trepos/a\nBert\trepos/b\n", TWO),
     "semicolons, no header": ("Anna;repos/a\nBert;repos/b\n", TWO),
     "a mark at the start": (b"\xef\xbb\xbfName;Folder\r\nAnna;repos/a\r\nBert;repos/b\r\n", TWO),
